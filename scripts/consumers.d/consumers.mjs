@@ -11,9 +11,11 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { checkExports, fetchExport } from './exports.mjs';
+import { checkFurther } from './further.mjs';
 import { listManuals } from './manuals.mjs';
 import { checkPrograms } from './programs.mjs';
 import { checkModes, modesOf } from './modes.mjs';
+import { sabotage } from './sabotage.mjs';
 import { knownBugs, rejections, resolver, strings, structured as structuredForm, tools } from './tools.mjs';
 import { css, kebab, read, same } from './values.mjs';
 
@@ -82,7 +84,7 @@ const isThemed = (title, name) => !/: (:root|variables|map .*)$/.test(title) && 
 
 // compare compares the declarations of a rule with tokens: each token must be
 // declared with its value, and there must be no other declaration.
-function compare(title, declarations, tokens, known, tolerance) {
+function compare(title, declarations, tokens, known, tolerance, found = problems) {
   const remaining = new Map(declarations);
   for (const token of tokens) {
     const path = token.path.join('.');
@@ -91,12 +93,16 @@ function compare(title, declarations, tokens, known, tolerance) {
     const text = remaining.get(name);
     remaining.delete(name);
     if (bug) seen.add(bug);
-    if (text === undefined) problems.push(`${title}: expected ${name}, found nothing`);
-    else if (bug?.css !== undefined ? text !== bug.css : !same(token.value, read(token.type, text), tolerance)) problems.push(`${title}: ${name}: expected ${bug?.css ?? token.text}, found ${text}`);
+    if (text === undefined) found.push(`${title}: expected ${name}, found nothing`);
+    else if (bug?.css !== undefined ? text !== bug.css : !same(token.value, read(token.type, text), tolerance)) found.push(`${title}: ${name}: expected ${bug?.css ?? token.text}, found ${text}`);
     else counts.set(title.split(',')[0], (counts.get(title.split(',')[0]) ?? 0) + 1);
   }
-  for (const [name, value] of remaining) if (!isFurther(name) && !isThemed(title, name)) problems.push(`${title}: ${name}: ${value} is not a token of the manual`);
+  for (const [name, value] of remaining) if (!isFurther(name) && !isThemed(title, name)) found.push(`${title}: ${name}: ${value} is not a token of the manual`);
 }
+
+const compareExport = (found) => (title, declarations, tokens) => compare(title, declarations, tokens, [], {}, found);
+
+const count = (title, values) => values > 0 && counts.set(title, (counts.get(title) ?? 0) + values);
 
 const run = (folder, [program, ...words], env) =>
   promisify(execFile)(program, words.map((word) => (word.startsWith('node_modules/') ? join(top, word) : word)), {
@@ -129,6 +135,7 @@ async function runTool(tool, manual) {
   for (const selector of rules.keys()) problems.push(`${title}: unexpected rule ${selector}`);
   if (tool.format === structuredForm && tool.name.startsWith('Style Dictionary')) {
     for (const { name, type } of manual.more) written.push({ title: `${title}: ${name}`, property: properties[type], text: root.get(name) ?? '' });
+    structuredRoots[tool.name] = root;
   }
 }
 
@@ -139,6 +146,7 @@ const properties = {
   fontWeight: 'font-weight', fontFamily: 'font-family', duration: 'transition-delay', cubicBezier: 'transition-timing-function', shadow: 'box-shadow',
 };
 const written = [];
+let structuredRoots = {}; // what the versions of Style Dictionary wrote of a manual, by tool
 
 function checkWritten() {
   const page = join(resolve('.'), 'written.html');
@@ -164,19 +172,24 @@ const manuals = (await Promise.all(listManuals(readFileSync(process.argv[2], 'ut
 for (const manual of manuals.filter(({ slug }) => !process.env.MANUAL || slug === process.env.MANUAL)) {
   further = manual.further;
   computed = manual.tokens.filter(({ type, text }) => type === 'shadow' && /(var|hsl)\(/.test(text)).map(({ path }) => kebab(path));
+  structuredRoots = {};
   for (const tool of tools.filter((tool) => applies(tool, manual))) await runTool(tool, manual);
   if (!manual.open) continue;
   const folder = join(top, 'work', manual.slug, 'exports');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
-  await checkExports(manual, folder, (title, declarations, tokens) => compare(title, declarations, tokens, [], {}), problems);
+  await checkExports(manual, folder, compareExport(problems), problems);
   await checkPrograms(manual, folder, problems);
   const body = {};
   for (const file of ['tokens.css', 'tailwind.css', 'figma.zip', 'penpot.json']) body[file] = await fetchExport(manual, file);
   const compared = await checkModes(manual, folder, body, problems);
-  if (compared > 0) counts.set('Chromium in each mode', (counts.get('Chromium in each mode') ?? 0) + compared);
+  count('Chromium, further tokens', await checkFurther(manual, folder, structuredRoots, problems));
+  count('Chromium in each mode', compared);
 }
 checkWritten();
+if (problems.length === 0 && manuals.some(({ slug }) => slug === 'edges.modes')) {
+  await sabotage(manuals.find(({ slug }) => slug === 'edges.modes'), join(top, 'work', 'sabotage'), compareExport, structuredRoots, problems);
+}
 for (const [tool, values] of counts) console.log(`${tool.padEnd(36)}${values} equal values`);
 console.log('\nKnown bugs of the tools:');
 for (const bug of [...knownBugs, ...rejections]) {

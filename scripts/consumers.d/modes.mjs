@@ -67,7 +67,7 @@ export function modesOf({ sections, document }) {
 }
 
 // declarations returns a text style in a mode as declarations of CSS.
-function declarations(style, mode, { fontSize }) {
+export function declarations(style, mode, { fontSize }) {
   const s = { ...style, ...style.modes?.[mode] };
   const length = (value) => fontSize[value]?.$value ?? (typeof value === 'number' ? `${value}px` : value);
   const share = (value, unit) => (/%$/.test(value) ? `${parseFloat(value) / 100}${unit}` : value);
@@ -177,7 +177,7 @@ function checkDesignTools({ modes, tokens }, body, wrong) {
   const { $themes, $metadata, base, ...sets } = JSON.parse(body['penpot.json']);
   const files = Object.fromEntries(Object.entries(unzipSync(body['figma.zip'])).map(([name, bytes]) => [name.replace('.tokens.json', ''), JSON.parse(Buffer.from(bytes))]));
   const { base: shared, ...figma } = files;
-  for (const [what, all, value] of [['figma.zip', figma, (token) => token.hex], ['penpot.json', sets, (token) => token]]) {
+  for (const [what, all, value] of [['figma.zip', figma, ({ components, hex }) => (components.map((share) => Math.round(share * 255)).join() === color(hex).rgb.join() ? hex : `rgb(${components.map((share) => share * 255).join(' ')})`)], ['penpot.json', sets, (token) => token]]) {
     if (Object.keys(all).length !== modes.length) wrong(what, `the modes are ${Object.keys(all)}, want ${modes}`);
     const names = Object.values(all).map((file) => namesIn(file).sort().join(' '));
     if (new Set(names).size > 1) wrong(what, `the modes have different names: ${names.join(' | ')}`);

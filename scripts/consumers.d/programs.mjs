@@ -17,7 +17,7 @@ import { compile } from 'tailwindcss';
 import { parse as parseYAML } from 'yaml';
 import { fetchExport } from './exports.mjs';
 import { modesOf } from './modes.mjs';
-import { color } from './values.mjs';
+import { color, read, same } from './values.mjs';
 
 register(StyleDictionary);
 const node = (folder, ...words) => execFileSync('node', words, { cwd: folder, encoding: 'utf8', stdio: 'pipe', env: { ...process.env, CI: '1' } });
@@ -25,12 +25,12 @@ const text = (bytes) => Buffer.from(bytes).toString('utf8');
 
 // checkPrograms runs all programs on the exports of a manual. folder has tokens.css,
 // tailwind.css and tokens.js. It adds what is wrong to problems.
-export async function checkPrograms(manual, folder, problems) {
+export async function checkPrograms(manual, folder, problems, checks = all) {
   const wrong = (what, found) => problems.push(`${what}, ${manual.slug}: ${String(found).slice(0, 500)}`);
   const expect = (what, found, want) => JSON.stringify(found) === JSON.stringify(want) || wrong(what, `expected ${JSON.stringify(want)}, found ${JSON.stringify(found)}`);
   const body = {};
   for (const file of ['shadcn.json', 'DESIGN.md', 'SKILL.md', 'brand.zip', 'figma.zip', 'penpot.json']) body[file] = await fetchExport(manual, file);
-  for (const check of [checkShadcn, checkTailwind, checkModule, checkStyles, checkDesign, checkBrand, checkFigma, checkPenpot, checkSkill]) {
+  for (const check of checks) {
     try {
       await check({ manual, folder, body, expect, wrong, themes: themesOf(manual) });
     } catch (error) {
@@ -39,12 +39,19 @@ export async function checkPrograms(manual, folder, problems) {
   }
 }
 
+const all = [checkShadcn, checkTailwind, checkModule, checkStyles, checkDesign, checkBrand, checkFigma, checkPenpot, checkSkill];
+export const ofValues = [checkShadcn, checkDesign, checkBrand, checkFigma, checkPenpot, checkSkill];
+
 // themesOf returns the colors of the themes by slug and role.
 function themesOf({ tokens }) {
   const themes = Object.create(null); // a theme may be named constructor
   for (const { path: [group, theme, role], text } of tokens) if (group === 'theme') (themes[theme] ??= {})[role] = text;
   return themes;
 }
+
+// plain returns the tokens of some groups whose names are the same in every program, at rest. Constructor is a
+// name that some of them drop.
+const plain = ({ tokens }, ...groups) => tokens.filter(({ path: [group, name] }) => groups.includes(group) && /^[a-z0-9-]+$/.test(name) && !(name in {}));
 
 // Variables of shadcn/ui, and of Tailwind's own theme.
 const isReserved = /^((card|popover|secondary|muted|accent|primary|destructive|sidebar|sidebar-primary|sidebar-accent)(-foreground)?|background|foreground|ring|border|input|chart-[1-5]|radius|sidebar-(border|ring)|(text|radius|shadow|blur|container|breakpoint)-([2-9]?xs|sm|base|md|lg|[2-9]?xl)|font-(sans|serif|mono)|spacing)$/;
@@ -61,7 +68,7 @@ async function checkShadcn({ manual, folder, body, expect, wrong, themes }) {
     aliases: { components: '@/components', utils: '@/lib/utils', ui: '@/components/ui', lib: '@/lib', hooks: '@/hooks' },
   }));
   writeFileSync(join(project, 'shadcn.json'), body['shadcn.json']);
-  const address = new URL(manual.url).hostname.endsWith('.localhost') ? `${manual.url}/-/export/shadcn.json` : './shadcn.json'; // a custom domain does not resolve
+  const address = !manual.isSabotaged && new URL(manual.url).hostname.endsWith('.localhost') ? `${manual.url}/-/export/shadcn.json` : './shadcn.json'; // a custom domain does not resolve
   node(project, '--import', resolve('localhost.mjs'), resolve('node_modules/shadcn/dist/index.js'), 'add', '--yes', address);
   const css = readFileSync(join(project, 'app.css'), 'utf8');
   const rule = (selector) => Object.fromEntries([...(new RegExp(`^${selector} \\{([^}]*)\\}`, 'm').exec(css)?.[1] ?? '').matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]));
@@ -147,6 +154,18 @@ function checkDesign({ folder, body, wrong, manual }) {
   if (!named) summary.warnings -= findings.filter(({ message }) => message.startsWith("No 'primary' color")).length;
   if (summary.errors + summary.warnings > 0) wrong('design.md lint', JSON.stringify(findings.filter(({ severity }) => severity !== 'info')));
   const count = manual.tokens.filter(({ path }) => path[0] === 'color').length;
+  const front = parseYAML(/^---\n(.*?)\n---\n/s.exec(text(body['DESIGN.md']))[1]);
+  const [roles = {}] = Object.values(manual.document.theme);
+  for (const [role, { $value }] of Object.entries(roles)) if (front.colors?.[role] !== $value) wrong('DESIGN.md', `the role ${role}: expected ${$value}, found ${front.colors?.[role]}`);
+  for (const [group, list] of [['color', 'colors'], ['dimension', 'spacing'], ['radius', 'rounded'], ['fontSize', 'typography']]) {
+    for (const { path: [, name], type, value, text: wanted } of plain(manual, group)) {
+      if (name.startsWith('breakpoint')) continue;
+      const entry = group === 'color' && name in roles ? front.colors[`${name}-color`] ?? front.colors[name] : front[list]?.[group === 'fontSize' ? `text-${name}` : name];
+      const found = group === 'fontSize' ? entry?.fontSize : entry;
+      const isLength = type === 'dimension' && !['px', 'rem'].includes(value.unit); // of another unit
+      if (found === undefined ? !isLength : !same(read(type, String(found)), value)) wrong('DESIGN.md', `${list} ${name}: expected ${wanted}, found ${found}`);
+    }
+  }
   if (count > 0 && !findings.some(({ message }) => Number(/defines (\d+) color/.exec(message)?.[1]) >= count)) wrong('design.md lint', 'it does not find the colors');
 }
 
@@ -179,6 +198,10 @@ function checkBrand({ manual, body, wrong, expect }) {
     }
   }
   for (const [name, value] of Object.entries(brand.color?.palette ?? {})) if (!/^[a-zA-Z_][a-zA-Z0-9_-]*$/.test(name) || typeof value !== 'string' || !color(value)) wrong('_brand.yml', `the color ${name} is ${value}`);
+  for (const { path: [, name], value, text } of plain(manual, 'color')) {
+    const found = brand.color.palette[/^\d/.test(name) ? `color-${name}` : name];
+    if (!found || !same(color(found), value)) wrong('_brand.yml', `${name}: expected ${text}, found ${found}`);
+  }
   expect('the colors of _brand.yml', Object.keys(brand.color?.palette ?? {}).length, manual.tokens.filter(({ path }) => path[0] === 'color').length);
 }
 
@@ -202,6 +225,20 @@ async function checkFigma({ manual, body, wrong, expect }) {
     }
   }
   expect('the number of modes in figma.zip', modes.size, files.length);
+
+  // At rest each token has its value, in the unit that Figma takes.
+  const [rest] = modesOf(manual).modes;
+  const documents = Object.fromEntries(files.map(([name, bytes]) => [name.replace('.tokens.json', ''), JSON.parse(text(bytes))]));
+  for (const { path: [group, name], type, value } of plain(manual, 'color', 'dimension', 'fontSize', 'radius', 'duration', 'fontFamily')) {
+    const found = (documents[rest]?.[group]?.[name] ?? documents.base[group]?.[name])?.$value;
+    if (type === 'dimension' && !['px', 'rem'].includes(value.unit)) continue; // which Figma has no place for
+    const wanted = {
+      color: () => [...value.rgb, value.alpha], fontFamily: () => [String(value[0]).replace('generic ', '')],
+      dimension: () => [value.number * (value.unit === 'rem' ? 16 : 1)], duration: () => [value.number / 1000],
+    }[type]();
+    const is = type === 'color' ? [...(found?.components ?? []).map((share) => share * 255), found?.alpha ?? 1] : [found?.value ?? found];
+    if (is.length !== wanted.length || !is.every((part, i) => part === wanted[i] || Math.abs(part - wanted[i]) < 0.002)) wrong('figma.zip', `${group} ${name}: expected ${wanted}, found ${JSON.stringify(found)}`);
+  }
 }
 
 // Penpot (2.16, common/src/app/common/types/token.cljc and tokens_lib.cljc) takes names
@@ -218,6 +255,11 @@ async function checkPenpot({ body, manual, wrong, expect }) {
   Object.values(sets).forEach((set) => walk(set, []));
   expect('the sets of penpot.json', Object.keys(sets).sort(), [...$metadata.tokenSetOrder].sort());
   expect('the number of themes in penpot.json', $themes.length, modesOf(manual).modes.length);
+  for (const { path: [group, name], type, value, text } of plain(manual, 'color', 'dimension', 'fontSize', 'radius')) {
+    if (type === 'dimension' && !['px', 'rem'].includes(value.unit)) continue; // which Penpot has no place for
+    const found = sets.base[group]?.[name]?.$value;
+    if (!found || !same(read(type, found), value)) wrong('penpot.json', `${group} ${name}: expected ${text}, found ${found}`);
+  }
   if ($themes.some(({ selectedTokenSets }) => Object.keys(selectedTokenSets).some((set) => !sets[set]))) wrong('penpot.json', JSON.stringify($themes));
   const dictionary = await new StyleDictionary({ tokens: sets.base, preprocessors: ['tokens-studio'], platforms: { css: { transformGroup: 'tokens-studio' } }, log: { verbosity: 'silent' } }).getPlatformTokens('css');
   const colors = Object.values(dictionary.tokens.color ?? {}).map(({ $value }) => color($value)?.rgb.map(Math.round));
