@@ -76,6 +76,10 @@ func TestFiles(t *testing.T) {
 			"text": {"$value": {"light": "#111", "dark": "#eee"}}}`}},
 			"color.bg=#ffffff color.text=#111111 dimension.height=32px theme.light.background=#ffffff theme.light.text=#111111 theme.dark.background=#000000 theme.dark.text=#eeeeee",
 			"kept 6 of 6", []string{"themes light, dark: background is bg, text is text (--role background=NAME takes another)"}},
+		{"conditions of the system and of a class", convert.Options{}, files{{"a.json", `{"bg": {"value": {"base": "#fff", "_osDark": "#000", "_dark": "#010101"}}, "text": {"value": {"_osLight": "#111", "_osDark": "#eee"}}}`}},
+			"color.bg=#ffffff color.text=#111111 theme.light.background=#ffffff theme.light.text=#111111 theme.dark.background=#010101 theme.dark.text=#eeeeee",
+			"kept 4 of 5: 4 colors; left out 1: 1 value that a later one overrides (first: a.json:1)",
+			[]string{"themes light, dark: background is bg, text is text (--role background=NAME takes another)", "1 name without a value outside of modes (first: text): that of the first mode counts everywhere"}},
 		{"Figma's files", convert.Options{}, files{
 			{"light.tokens.json", `{"bg": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [1, 1, 1], "alpha": 1, "hex": "#FFFFFF"}}, "r": {"$type": "number", "$value": 8, "$extensions": {"com.figma.scopes": ["CORNER_RADIUS"]}}, "$extensions": {"com.figma.modeName": "Day"}}`},
 			{"dark.tokens.json", `{"bg": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0, 0], "hex": "#000000"}}, "$extensions": {"com.figma.modeName": "Night"}}`}},

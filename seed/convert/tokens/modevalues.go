@@ -46,11 +46,15 @@ func isModeName(name string) bool {
 }
 
 // plainMode returns a mode without the underscore that conditions of Panda and Chakra have,
-// empty for the value outside of modes.
+// empty for the value outside of modes. What a system prefers (_osDark) is the mode of that name, which
+// style sheets switch by the system too.
 func plainMode(name string) string {
 	name = strings.TrimLeft(name, "_@")
 	if name == "base" || name == "default" || name == "DEFAULT" {
 		return ""
+	}
+	if name == "osDark" || name == "osLight" {
+		return strings.ToLower(strings.TrimPrefix(name, "os"))
 	}
 	return name
 }
