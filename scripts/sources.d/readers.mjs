@@ -214,7 +214,7 @@ function readJSON(files) {
   const leaves = (node, path) => {
     for (const [key, inside] of Object.entries(node)) {
       const at = [...path, key]
-      const name = at.length === 1 ? key.replace(/([a-z]\d*)([A-Z])/g, '$1-$2').toLowerCase().replaceAll('_', '-') : at.join('.')
+      const name = at.length === 1 ? key.replace(/([a-z]\d*)([A-Z])/g, '$1-$2').replace(/([A-Z])([A-Z][a-z])/g, '$1-$2').toLowerCase().replaceAll('_', '-') : at.join('.')
       if (Array.isArray(inside) && /^#/.test(inside[0])) inside.forEach((value, i) => add(`${name}-${i}`, '', value, {}))
       else if (inside && typeof inside === 'object' && !Array.isArray(inside)) leaves(inside, at)
       else add(name, '', inside, {})
