@@ -17,13 +17,14 @@ import (
 var sheet = regexp.MustCompile(`/Type /Page\b`)
 
 // Pages of the edition in print are filled: what is longer than a page begins where there is room, also if nothing but
-// the footer follows it, and a film without a picture leaves no black page.
+// the footer follows it, a film without a picture leaves no black page, and one with a picture has it.
 func TestPrintInBrowser(t *testing.T) {
 	icons := make([]string, 60)
 	for i := range icons {
 		icons[i] = fmt.Sprintf(`{"name":"tern %d","url":"ternholm/logo/tern-navy.svg"}`, i)
 	}
 	film := `{"videos":[{"url":"ternholm/film/leaving.mp4"}]}`
+	pictured := `{"videos":[{"url":"ternholm/film/leaving.mp4","poster":"ternholm/photo/skarv-leaving-nordhavn.webp"}]}`
 	tests := []struct {
 		name   string
 		blocks []string
@@ -31,6 +32,7 @@ func TestPrintInBrowser(t *testing.T) {
 	}{
 		{"icons", []string{"TEXT", `{"html":"<p>Few words.</p>"}`, "ICONS", `{"icons":[` + strings.Join(icons, ",") + `]}`}, 3},
 		{"films", []string{"VIDEO", film, "VIDEO", film, "VIDEO", film}, 2},
+		{"films with pictures", []string{"VIDEO", pictured, "VIDEO", pictured, "VIDEO", pictured}, 3},
 	}
 	pages := map[string]string{}
 	for _, tt := range tests {
