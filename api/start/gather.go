@@ -46,10 +46,10 @@ type found struct {
 	url        string   // relative to the seed file
 }
 
-// gather finds what is for a manual: the files in paths and below them, and those in the
+// gather finds what is for a manual of a brand: the files in paths and below them, and those in the
 // folder besides token files. Files that are not in the folder are copied into it.
-func gather(out *files.Folder, folder string, paths []string) (*material, error) {
-	base, err := realPath(folder)
+func gather(out *files.Folder, b Brand, paths []string) (*material, error) {
+	base, err := realPath(b.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func gather(out *files.Folder, folder string, paths []string) (*material, error)
 			return nil, err
 		}
 	}
-	if err := m.walk(folder, false); err != nil {
+	if err := m.walk(b.Folder, false); err != nil {
 		return nil, err
 	}
 	if len(m.tokens) == 0 {
@@ -75,7 +75,7 @@ func gather(out *files.Folder, folder string, paths []string) (*material, error)
 			strings.Join(paths, ", "), m.left.asReasons(),
 		)
 	}
-	classifyDrawings(m.found)
+	classifyDrawings(m.found, b)
 	m.dropSizes()
 	for _, f := range m.limit() {
 		if err := m.place(f); err != nil {

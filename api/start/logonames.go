@@ -21,12 +21,12 @@ var (
 	lightWord = pattern.New(`(?i)\b(` + lightWords + `)`)
 	// of a logo that is a part of another one, and of one without color
 	partWord    = pattern.New(`\b(?:signet|symbol|icon|emblem|bildmarke|brandmark|logomark|lettermark|monogram)\b`)
-	inkWord     = pattern.New(`\b(?:black|schwarz|noir|negro|nero|mono\w*|sw|gr[ae]y|grau|bw)\b`)
+	inkWord     = pattern.New(`\b(?:black|blackandwhite|schwarz|noir|negro|nero|mono\w*|sw|gr[ae]y|grau|bw)\b`)
 	englishWord = pattern.New(`\ben\b`)
 	orderNumber = pattern.New(`^\d{1,3}$`) // before the name of a folder: 01_Logo
 	groundWord  = pattern.New(`^(pos|neg)(?:[ai]tiv[aeo]?|[ai]tif)?$`)
 	versionWord = wholeWord(
-		lightWords + `|black|schwarz|noir|negro|nero|dark|light|dunkel|hell|pos\w*|mono\w*|colou?r|farb\w*|` +
+		lightWords + `|black|blackandwhite|schwarz|noir|negro|nero|dark|light|dunkel|hell|pos\w*|mono\w*|colou?r|farb\w*|` +
 			`couleur|hor|horizontal|ver|vert|vertical|vertikal|stack(ed)?|flat|full|small|large|main|primary|` +
 			`secondary|gr[ae]y|grau|new|neu|version|variante?|\d+c|sw`,
 	)

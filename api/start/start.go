@@ -64,7 +64,7 @@ func Write(b Brand) error {
 // for none, and notes on the other files, also with an error.
 func From(b Brand, paths []string) (report *convert.Report, notes []string, err error) {
 	err = b.write(func(out *files.Folder) (string, error) {
-		m, err := gather(out, b.Folder, paths)
+		m, err := gather(out, b, paths)
 		if err != nil {
 			return "", err
 		}

@@ -300,6 +300,14 @@ func TestFrom(t *testing.T) {
 			want:  []string{"LOGO Acme: Logo on #ffffff", "LOGO Acme VPN: Vertical on #ffffff", "COLORS: brand", "COLORS: white"},
 			cover: "#ffffff logos/logo.svg",
 		},
+		"drawings called as the brand, beside logos of its products and of its partners": {
+			files: map[string]string{
+				"acme/acme.svg": wide, "acme/acme-white.svg": white, "acme/acme-blackandwhite.svg": wide + "  ", "acme/acme-gold-partner.svg": mixed, "acme/icon.svg": small,
+				"rocket/rocket-logo.svg": wide + " ", "mono/mono.svg": masked,
+			},
+			want:  []string{"LOGO Acme: Logo", "LOGO Acme: Blackandwhite", "LOGO Acme: White", "LOGO Rocket: Logo", "ICONS: Icon", "IMAGE: Acme gold partner", "IMAGE: Mono"},
+			cover: "#ffffff logos/acme/acme.svg",
+		},
 		"German names": {
 			files: map[string]string{
 				"marke/Logo Gro\u0308\u00dfe%20neu.svg": wide, "marke/Logo_weiß.svg": white, "Presse.pdf": pdf, "logo.ai": pdf + "2", "Farben.ase": "ASEF",
