@@ -6,20 +6,25 @@
 (() => {
   const root = document.documentElement, isFirst = performance.getEntriesByType("navigation")[0]?.type === "navigate";
 
-  // aim lays out the bodies that the window shows at an address within, before anything is shown, so that no title in it
-  // moves. Bodies above are hidden, so that the place stays where it is.
+  // aim lays out the sections and the bodies that the window shows at an address within, before anything is shown, so
+  // that no title in it moves. What is above is hidden, so that the place stays where it is.
   const aim = (id) => {
     const bodies = [...document.querySelectorAll(".sliced main .block[id] > .body")], target = document.getElementById(id);
     if (!target || !bodies.length) return;
-    const at = bodies.findIndex((body) => body.contains(target) || target.compareDocumentPosition(body) & 4); // it follows
-    const show = (body) => { body.style.contentVisibility = "visible"; };
+    const sections = [...document.querySelectorAll("main > .section")], sectionOf = (element) => element.closest(".section");
+    const follows = (element) => target.compareDocumentPosition(element) & 12; // or contains it
+    const at = bodies.findIndex(follows), both = (element) => [sectionOf(element), element];
+    const show = (element) => both(element).forEach(({ style }) => { style.contentVisibility = "visible"; });
     const isShort = (body) => root.getBoundingClientRect().bottom - body.getBoundingClientRect().top < innerHeight; // from there to the end
     let first = at < 0 ? bodies.length - 1 : at;
-    const isNear = (body) => body && body.getBoundingClientRect().top - target.getBoundingClientRect().top < 1.5 * innerHeight;
+    // A section is asked before its bodies, which wait with it.
+    const isNear = (body) => body && both(body).every((element) => element.getBoundingClientRect().top - target.getBoundingClientRect().top < 1.5 * innerHeight);
+    if (sectionOf(target)) show(sectionOf(target));
     if (bodies.length - first > innerHeight / 100) for (let i = first; isNear(bodies[i]); i++) show(bodies[i]);
-    else for (bodies.slice(first).forEach(show); first > 0 && isShort(bodies[first]);) show(bodies[--first]);
+    else for ([...sections.filter(follows), ...bodies.slice(first)].forEach(show); first > 0 && isShort(bodies[first]);) show(bodies[--first]);
     if (first > 0) show(bodies[--first]); // whose end may be in the window
-    for (const body of bodies.slice(0, first)) body.classList.add("above");
+    const above = [...sections.slice(0, sections.indexOf(sectionOf(bodies[first]))), ...bodies.slice(0, first)];
+    above.forEach(({ classList }) => classList.add("above"));
     target.scrollIntoView();
   };
   root.dataset[isFirst ? "fresh" : "again"] = isFirst && !location.hash ? "top" : "";

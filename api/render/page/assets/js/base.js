@@ -22,37 +22,60 @@ const inSlices = (items, each, last = () => {}, isUrgent = false) => {
   next();
 };
 
-// Of a manual of many elements the bodies of blocks that are near the window are laid out first, and the others once the
-// page has loaded: those that follow, and then those before, from the window up. A page that is loaded again knows how high
-// they are, so that the reader finds what was in the window, which alone is laid out first.
+// Of a manual of many elements the section and the bodies of blocks that are near the window are laid out first. The other
+// sections, and so their titles, follow as soon as this runs, and the other bodies once the page has loaded: those that
+// follow, and then those before, from the window up. A page that is loaded again knows how high they are, so that the reader
+// finds what was in the window, which alone is laid out first.
 const root = document.documentElement;
 if (body.matches(".sliced") && "fresh" in root.dataset) {
   root.dataset.slicing = ""; // no selector names it, so that no style is computed anew
-  const bodies = all("main .block[id] > .body");
+  const sections = all("main > .section"), bodies = all("main .block[id] > .body");
   const box = (element) => element.getBoundingClientRect(), top = (element) => box(element).top;
-  const isBelow = (element) => !element.matches(".above") && box(element).bottom > 0; // the top of the window
+  const sectionOf = (element) => element.closest(".section");
+  const isBelow = (element) => // the top of the window
+    !element.matches(".above") && box(sectionOf(element)).bottom > 0 && box(element).bottom > 0;
   const layOut = (element) => {
     element.style.contentVisibility = "visible";
     return element.offsetHeight;
   };
 
-  // climb lays out bodies from the window up, while what the reader sees stays where it is. It counts as a shift where
-  // anything else in the window or near it moves too: so in a frame bodies of one section follow, as long as all of them
-  // are far, and of those that are hidden or near one alone.
+  // What the reader sees stays where it is while what is above is laid out, until the reader scrolls.
+  let seen, place, scrolled;
+  const look = () => {
+    if (Math.abs(scrollY - scrolled) <= 1) return;
+    seen = bodies.find((element) => isBelow(element) && top(element) >= 0) ?? bodies.at(-1);
+    place = top(seen);
+    scrolled = scrollY;
+  };
+  const putBack = () => { // also what a font that came late moved
+    scrollBy({ top: top(seen) - place, behavior: "instant" });
+    scrolled = scrollY;
+  };
+
+  // open lays out a section above, whose bodies wait.
+  const open = (section) => {
+    root.style.overflowAnchor = "none";
+    look();
+    layOut(section);
+    putBack();
+  };
+  // openAbove does so from the window up, once what is near below has come to rest: it counts as a shift if that moves too.
+  const openAbove = (done) => {
+    const layOutNear = (element) => isBelow(element) && top(element) < 3 * innerHeight && layOut(element);
+    const next = () => inSlices(all("main > .above").reverse(), open, done, true);
+    inSlices(bodies, layOutNear, () => requestAnimationFrame(() => requestAnimationFrame(next)), true);
+  };
+
+  // climb lays out bodies from the window up. It counts as a shift where anything else in the window or near it moves too:
+  // so in a frame bodies of one section follow, as long as all of them are far, and of those that are hidden or near one
+  // alone.
   const climb = (rest) => {
-    let seen, place, scrolled;
-    const look = () => {
-      seen = bodies.find((element) => isBelow(element) && top(element) >= 0) ?? bodies.at(-1);
-      place = top(seen);
-      scrolled = scrollY;
-    };
     const next = () => {
-      const end = performance.now() + 8, section = rest[0].closest(".section");
-      const isFree = (element) => element.closest(".section") === section && !element.matches(".above") && box(element).bottom < -3 * innerHeight && Math.abs(top(seen) - place) < innerHeight;
-      if (Math.abs(scrollY - scrolled) > 1) look(); // the reader has scrolled; what a font that came late moved is put back
+      const end = performance.now() + 8, section = sectionOf(rest[0]);
+      const isFree = (element) => sectionOf(element) === section && !element.matches(".above") && box(element).bottom < -3 * innerHeight && Math.abs(top(seen) - place) < innerHeight;
+      look();
       do layOut(rest.shift()); while (rest.length && performance.now() < end && isFree(rest[0]));
-      scrollBy({ top: top(seen) - place, behavior: "instant" });
-      scrolled = scrollY;
+      putBack();
       if (rest.length && box(rest[0]).bottom < -3 * innerHeight) all(".above").forEach((element) => element.classList.remove("above"));
       if (rest.length) requestAnimationFrame(next);
       else root.style.overflowAnchor = root.style.minBlockSize = "";
@@ -60,26 +83,26 @@ if (body.matches(".sliced") && "fresh" in root.dataset) {
     if (!rest.length) return;
     root.style.overflowAnchor = "none";
     root.style.minBlockSize = `${root.scrollHeight}px`; // so that the browser does not scroll at the end of the page
-    look();
     requestAnimationFrame(next);
   };
-  const titled = new Promise((done) => { inSlices(root.dataset.fresh ? all("main > .section") : [], layOut, done, true); });
-  addEventListener("load", () => titled.then(() => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const titled = new Promise((done) => {
+    inSlices(sections, (section) => section.matches(".above") || layOut(section), () => openAbove(done), true);
+  });
+  titled.then(() => { root.style.overflowAnchor = ""; });
+  addEventListener("load", () => titled.then(() => {
     const first = Math.max(0, bodies.findIndex(isBelow));
     inSlices(bodies.slice(first), layOut, () => climb(bodies.slice(0, first).reverse()));
-  }))));
+  }));
   addEventListener("click", ({ target }) => { if (target.closest("a[href^='#']")) delete root.dataset.fresh; });
 
   // What a page that is loaded again takes is measured before, as a page that goes away is not laid out once more.
   const heights = new Map(), inWindow = new Set();
   const measured = new ResizeObserver((entries) => entries.forEach(({ target, contentRect }) => heights.set(target, contentRect.height)));
   const watched = new IntersectionObserver((entries) => entries.forEach(({ target, isIntersecting }) => inWindow[isIntersecting ? "add" : "delete"](target)));
-  for (const element of bodies) {
-    measured.observe(element);
-    watched.observe(element);
-  }
+  for (const element of bodies) watched.observe(element);
+  for (const element of [...sections, ...bodies]) measured.observe(element);
   addEventListener("pagehide", () => {
-    const nameOf = (element) => `#${CSS.escape(element.parentElement.id)} > .body`;
+    const nameOf = ({ id, parentElement }) => id ? `#${CSS.escape(id)}` : `#${CSS.escape(parentElement.id)} > .body`;
     const rules = [...heights].map(([element, height]) => `${nameOf(element)} { contain-intrinsic-block-size: auto ${height}px; }`);
     rules.push(`@media screen { [data-fresh][data-again] .block[id] > .body:not(${[...inWindow].map(nameOf)}) { content-visibility: hidden; } }`);
     try { sessionStorage.setItem(`designmanual-heights:${innerWidth}:${location.pathname}`, rules.join(" ")); } catch { /* not allowed */ }
