@@ -28,8 +28,10 @@ const scrolls = `(async (anchors) => {
 	return lost;
 })(%s)`
 
-// wideLinks returns links of the page that are wider than their texts.
+// wideLinks returns links of the page that are wider than their texts. One that shows its host behind its text is in
+// a line of text, so that it is as wide as both.
 const wideLinks = `[...document.querySelectorAll("main a")].filter((a) => {
+	if (a.dataset.host && getComputedStyle(a).display === "inline") return false;
 	const box = a.getBoundingClientRect(), text = document.createRange();
 	text.selectNodeContents(a);
 	return box.width > text.getBoundingClientRect().width + 40 && !a.querySelector("img, svg");
