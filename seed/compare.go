@@ -28,7 +28,7 @@ func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (m
 	}
 	if fm.stored.ServedHash == head.ServedHash { // so tokens and anchors are the same
 		compared.difference = compareTokens(manual.NewTokenDocument(), manual.NewTokenDocument())
-		compared.breaks = i.lostBySettings(fm)
+		compared.lost = i.lostBySettings(fm)
 		return compared, nil
 	}
 	before, err := i.storedModel(fm.stored)
@@ -40,7 +40,7 @@ func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (m
 		return compared, err
 	}
 	compared.difference = compareTokens(tokens, fm.tokens)
-	compared.breaks = append(compared.difference.Breaks(), i.lostBySettings(fm)...)
+	compared.lost = i.lostBySettings(fm)
 	if fm.model == nil { // all of it is gone
 		return compared, nil
 	}
@@ -50,7 +50,7 @@ func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (m
 	}
 	for _, a := range anchorsOf(before) {
 		if !anchorsNow[a] {
-			compared.breaks = append(compared.breaks, "anchor "+a+" is removed")
+			compared.lost = append(compared.lost, "anchor "+a+" is removed")
 		}
 	}
 	return compared, nil

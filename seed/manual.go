@@ -52,7 +52,7 @@ type manualChange struct {
 	status       Status
 	draftChanged bool            // the draft differs, which readers do not see
 	difference   TokenDifference // of the tokens from the stored ones
-	breaks       []string
+	lost         []string        // what others have of the manual and is gone, tokens apart, in words
 }
 
 // manualPlaces are the places of a manual's settings: each that of its value, or of the manual.

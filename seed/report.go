@@ -69,6 +69,7 @@ type ManualReport struct {
 	Published  bool              `json:"published"`
 	Draft      bool              `json:"draftChanged,omitempty"` // of a manual that was there before
 	Tokens     TokenDifference   `json:"tokens"`
+	Lost       []string          `json:"lost,omitempty"`     // what links and readers lose: anchors, the slug, who may read
 	Releases   []ReleaseChange   `json:"releases,omitempty"` // of a manual that was there before
 	Notes      []manual.Note     `json:"leftOut"`            // what is not served as written, and why
 }
@@ -124,10 +125,10 @@ func (i *importer) reportAll() *Report {
 			r.Manuals = append(r.Manuals, ManualReport{
 				Brand: fm.brand, Slug: fm.Slug, ID: fm.ID, Address: i.addressOf(b, &fm.Settings),
 				Status: fm.status, Visibility: fm.Visibility, Published: fm.Published, Draft: fm.draftChanged,
-				Tokens: fm.difference, Releases: fm.releaseChanges(),
+				Tokens: fm.difference, Lost: fm.lost, Releases: fm.releaseChanges(),
 				Notes: append(append([]manual.Note{}, fm.adoptionNotes...), fm.notes...),
 			})
-			for _, gone := range fm.breaks {
+			for _, gone := range append(fm.difference.Breaks(), fm.lost...) {
 				r.Breaks = append(r.Breaks, fmt.Sprintf("%s.%s: %s", fm.brand, fm.Slug, gone))
 			}
 			r.Missing = append(r.Missing, fm.missing...)
