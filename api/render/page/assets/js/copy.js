@@ -136,7 +136,7 @@ const prepareSwatch = (swatch) => {
   all("code", swatch).forEach(prepare);
 };
 // Of a really long manual all names are links, but only the colors near the window get their
-// lines, and all of them on paper.
+// lines. On paper all have them, also if that is printed before all are done.
 if (body.matches(".long")) {
   inSlices(swatches, linkName);
   const near = new IntersectionObserver((seen) => {
@@ -146,10 +146,10 @@ if (body.matches(".long")) {
     }
   }, { rootMargin: "100%" });
   all(".swatches").forEach((list) => near.observe(list));
-  addEventListener("beforeprint", () => swatches.forEach(prepareSwatch));
 } else {
   inSlices(swatches, prepareSwatch);
 }
+addEventListener("beforeprint", () => swatches.forEach(prepareSwatch));
 inSlices(tokens, showToken);
 inSlices(all(values).filter((element) => !element.closest(".swatch") && !element.matches(".token")), prepare);
 
