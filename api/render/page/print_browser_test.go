@@ -47,9 +47,13 @@ func TestPrintInBrowser(t *testing.T) {
 	}
 }
 
-// print returns the page as a PDF on A4.
+// print returns the page as a PDF on A4, once its pictures are loaded, as browsers do for people who print.
 func (b *tab) print(t *testing.T) []byte {
 	t.Helper()
+	evaluate[bool](t, b, `Promise.all([...document.images].map((image) => {
+		image.loading = "eager";
+		return image.decode().catch(() => {});
+	})).then(() => true)`)
 	var pdf []byte
 	b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		printed, err := chromedp.Call(ctx, cdppage.PrintToPDF, cdppage.PrintToPDFParams{

@@ -104,7 +104,7 @@ if (body.matches(".sliced") && "fresh" in root.dataset) {
   addEventListener("pagehide", () => {
     const nameOf = ({ id, parentElement }) => id ? `#${CSS.escape(id)}` : `#${CSS.escape(parentElement.id)} > .body`;
     const rules = [...heights].map(([element, height]) => `${nameOf(element)} { contain-intrinsic-block-size: auto ${height}px; }`);
-    rules.push(`@media screen { [data-fresh][data-again] .block[id] > .body:not(${[...inWindow].map(nameOf)}) { content-visibility: hidden; } }`);
+    rules.push(`@media screen { [data-fresh][data-again] .block[id] > .body:not(:has(h1, h2, h3, h4, h5, h6), ${[...inWindow].map(nameOf)}) { content-visibility: hidden; } }`);
     try { sessionStorage.setItem(`designmanual-heights:${innerWidth}:${location.pathname}`, rules.join(" ")); } catch { /* not allowed */ }
   });
 }
