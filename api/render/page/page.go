@@ -131,7 +131,7 @@ const longFrom = 500
 func (p Input) isLong() bool { return len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= longFrom }
 
 // byBlockFrom is the number of elements in blocks from which one layout of all takes too long.
-const byBlockFrom = 500
+const byBlockFrom = 100
 
 // isLaidOutByBlock reports whether the blocks have so many elements that they are laid out one after another.
 func isLaidOutByBlock(sections []section) bool {
