@@ -94,8 +94,11 @@ func (b *builder) checkVariables() (manual.Token, error) {
 		taken[g.Variable] = "the group " + g.Name // which style sheets of Sass have as a map
 	}
 	b.doc.All(func(path []string, _ manual.TokenType, t manual.Token) {
-		for _, part := range styleParts(t) {
-			taken[t.Variable+"-"+part] = "the " + part + " of " + strings.Join(path, ".")
+		if t.Style == nil {
+			return
+		}
+		for _, p := range OwnProperties(t) {
+			taken[t.Variable+"-"+p.Name] = "the " + p.Name + " of " + strings.Join(path, ".")
 		}
 	})
 	var (
@@ -117,34 +120,6 @@ func (b *builder) checkVariables() (manual.Token, error) {
 		taken[t.Variable] = name
 	})
 	return refused, err
-}
-
-// styleParts returns the properties of CSS for which a text style has custom properties of their own: what the
-// font property does not say, and without a typeface all that it says in any mode.
-func styleParts(t manual.Token) []string {
-	if t.Style == nil {
-		return nil
-	}
-	said := *t.Style
-	for _, m := range t.Modes {
-		said.LineHeight, said.Weight = said.LineHeight+m.Style.LineHeight, said.Weight+m.Style.Weight
-		said.LetterSpacing, said.Case = said.LetterSpacing+m.Style.LetterSpacing, said.Case+m.Style.Case
-		said.Style += m.Style.Style
-	}
-	values := [][2]string{{"letter-spacing", said.LetterSpacing}, {"text-transform", said.Case}}
-	if said.Family == "" {
-		values = append(
-			values, [2]string{"font-size", said.Size}, [2]string{"line-height", said.LineHeight},
-			[2]string{"font-weight", said.Weight}, [2]string{"font-style", said.Style},
-		)
-	}
-	var parts []string
-	for _, v := range values {
-		if v[1] != "" {
-			parts = append(parts, v[0])
-		}
-	}
-	return parts
 }
 
 // fillTokens adds the entries of a TOKENS block.

@@ -55,8 +55,7 @@ func classifyDrawings(all []*found, b Brand) {
 
 // isCalled reports whether a file has a name, with words of logos, versions and formats at most after it.
 func isCalled(f *found, name string) bool {
-	file := f.words[len(f.words)-1]
-	words, named := wordsOf(strings.TrimSuffix(file, filepath.Ext(file))), wordsOf(name)
+	words, named := wordsOf(f.stem()), wordsOf(name)
 	if len(named) == 0 || len(words) < len(named) || !slices.EqualFunc(words[:len(named)], named, strings.EqualFold) {
 		return false
 	}

@@ -46,6 +46,12 @@ type found struct {
 	url        string   // relative to the seed file
 }
 
+// stem returns the name of the file without its extension.
+func (f *found) stem() string {
+	name := f.words[len(f.words)-1]
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
 // gather finds what is for a manual of a brand: the files in paths and below them, and those in the
 // folder besides token files. Files that are not in the folder are copied into it.
 func gather(out *files.Folder, b Brand, paths []string) (*material, error) {

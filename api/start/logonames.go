@@ -67,7 +67,7 @@ func readLogoName(f *found, brand string) logoFile {
 	} else {
 		folders = nil
 	}
-	name := strings.TrimSuffix(f.words[len(f.words)-1], filepath.Ext(f.words[len(f.words)-1]))
+	name := f.stem()
 	var subjectWords, version, ofFolders []string
 	for _, folder := range folders {
 		words := slices.DeleteFunc(wordsOf(folder), structureWord.MatchString)

@@ -2,12 +2,12 @@ package start
 
 import (
 	"encoding/csv"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // A table is what is known of a table of colors from the rows that are read.
@@ -18,11 +18,11 @@ type table struct {
 }
 
 var (
-	hexCell     = regexp.MustCompile(`^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$`)
-	likeHex     = regexp.MustCompile(`^#[0-9A-Fa-f]`)
-	bareCell    = regexp.MustCompile(`^(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$`)
-	sureCell    = regexp.MustCompile(`^[0-9A-Fa-f]*(?:[0-9][A-Fa-f]|[A-Fa-f][0-9])[0-9A-Fa-f]*$`)
-	colorHeader = regexp.MustCompile(`(?i)hex|colou?r|farb|couleur|value|wert|code`)
+	hexCell     = pattern.New(`^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$`)
+	likeHex     = pattern.New(`^#[0-9A-Fa-f]`)
+	bareCell    = pattern.New(`^(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$`)
+	sureCell    = pattern.New(`^[0-9A-Fa-f]*(?:[0-9][A-Fa-f]|[A-Fa-f][0-9])[0-9A-Fa-f]*$`)
+	colorHeader = pattern.New(`(?i)hex|colou?r|farb|couleur|value|wert|code`)
 )
 
 // colorOf returns the color of a row as CSS writes it and its cell, -1 for none: a hex, also without # where the
@@ -75,7 +75,7 @@ func nameOfColor(row []string, at int) string {
 }
 
 // openFunction matches the first of the cells into which commas divide a color.
-var openFunction = regexp.MustCompile(`(?i)^\s*(?:rgba?|hsla?)\([^)]*$`)
+var openFunction = pattern.New(`(?i)^\s*(?:rgba?|hsla?)\([^)]*$`)
 
 // withFunctions joins the cells into which commas divide a function: rgb(1,2,3).
 func withFunctions(row []string, comma string) []string {

@@ -69,7 +69,7 @@ func CSS(d *manual.TokenDocument) []byte {
 				out.WriteString("\n.text-style-" + strings.TrimPrefix(t.Variable, "--"+manual.GroupText+"-") + " {\n")
 				names, variables := styleVariables(t)
 				for i, name := range names {
-					declare(&out, "  ", name, "var("+variables[i].name+")", "")
+					declare(&out, "  ", name, "var("+variables[i].Name+")", "")
 				}
 				out.WriteString("}\n")
 			}
@@ -86,7 +86,7 @@ func declareToken(out *bytes.Buffer, before string, t manual.Token, comment stri
 	}
 	_, variables := styleVariables(t)
 	for _, p := range variables {
-		declare(out, before, p.name, p.value, comment)
+		declare(out, before, p.Name, p.Value, comment)
 		comment = ""
 	}
 }

@@ -86,12 +86,12 @@ func figma(group string, kind manual.TokenType, t manual.Token) *content.Value {
 // any mode, since the files of all modes have the same names.
 func figmaStyle(group string, t manual.Token) *content.Value {
 	parts, s := object(), *t.Style
-	for _, p := range themedProperties(t) {
-		switch p.name {
+	for _, p := range tokenize.ThemedProperties(t) {
+		switch p.Name {
 		case "line-height":
 			s.LineHeight = cmp.Or(s.LineHeight, usualLineHeight)
 		case "font-weight":
-			s.Weight = p.value
+			s.Weight = p.Value
 		case "letter-spacing":
 			s.LetterSpacing = cmp.Or(s.LetterSpacing, "0px")
 		}

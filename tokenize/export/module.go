@@ -19,8 +19,8 @@ func Module(d *manual.TokenDocument) []byte {
 			return Quote(t.Value)
 		}
 		var parts []string
-		for _, p := range properties(t.Style) {
-			parts = append(parts, tokenize.Camel(p.name)+": "+Quote(p.value))
+		for _, p := range tokenize.Properties(t.Style) {
+			parts = append(parts, tokenize.Camel(p.Name)+": "+Quote(p.Value))
 		}
 		return "{ " + strings.Join(parts, ", ") + " }"
 	}}
@@ -37,8 +37,8 @@ func Types(d *manual.TokenDocument) []byte {
 			return "string"
 		}
 		text := "{ "
-		for _, p := range properties(t.Style) {
-			text += "readonly " + tokenize.Camel(p.name) + ": string; "
+		for _, p := range tokenize.Properties(t.Style) {
+			text += "readonly " + tokenize.Camel(p.Name) + ": string; "
 		}
 		return text + "}"
 	}}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 	"designmanual/tokenize/css"
 )
 
@@ -88,12 +89,12 @@ func sassToken(kind manual.TokenType, t manual.Token) string {
 		return sassValue(kind, t.Value)
 	}
 	var parts []string
-	for _, p := range properties(t.Style) {
-		value := p.value
-		if p.name == "font-family" {
+	for _, p := range tokenize.Properties(t.Style) {
+		value := p.Value
+		if p.Name == "font-family" {
 			value = inMap(sassValue(manual.FontFamilyToken, value))
 		}
-		parts = append(parts, `"`+p.name+`": `+value)
+		parts = append(parts, `"`+p.Name+`": `+value)
 	}
 	return "(" + strings.Join(parts, ", ") + ")"
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/tokenize"
 	"designmanual/tokenize/css"
 )
 
@@ -25,15 +26,15 @@ func Tailwind(d *manual.TokenDocument) []byte {
 			to = &root
 		}
 		for _, p := range names.variables(g, t) {
-			value, said := p.value, ""
+			value, said := p.Value, ""
 			if g.Name == manual.Groups[manual.ShadowGroup].Name && len(t.Modes) > 0 {
-				declare(&root, "  ", p.name+"-now", value, "")
-				value = "var(" + p.name + "-now)"
+				declare(&root, "  ", p.Name+"-now", value, "")
+				value = "var(" + p.Name + "-now)"
 			}
 			if names.renamed[t.Variable] != "" {
 				said = " /* " + t.Variable + " is the role of the themes */"
 			}
-			declare(to, "  ", p.name, value, said)
+			declare(to, "  ", p.Name, value, said)
 		}
 	})
 	declareRoles(&theme, "  --color-", rolesAtRest(d))
@@ -46,9 +47,9 @@ func Tailwind(d *manual.TokenDocument) []byte {
 		eachToken(in(changes, m.Slug), func(g manual.TokenGroup, t manual.Token) {
 			for _, p := range names.variables(g, t) {
 				if g.Name == manual.Groups[manual.ShadowGroup].Name {
-					p.name += "-now"
+					p.Name += "-now"
 				}
-				declare(out, indent, p.name, p.value, "")
+				declare(out, indent, p.Name, p.Value, "")
 			}
 		})
 		declareRoles(out, indent+"--color-", m.roles)
@@ -98,13 +99,13 @@ func (n tailwindNames) variables(g manual.TokenGroup, t manual.Token) []property
 		return n.styleVariables(t)
 	}
 	if t.Type == manual.FontWeightToken {
-		return []property{{"--font-weight" + strings.TrimPrefix(t.Variable, g.Variable), t.Value}}
+		return []property{{Name: "--font-weight" + strings.TrimPrefix(t.Variable, g.Variable), Value: t.Value}}
 	}
 	if n.roles[t.Variable] {
 		return nil
 	}
 	if renamed := n.renamed[t.Variable]; renamed != "" {
-		return []property{{renamed, t.Value}}
+		return []property{{Name: renamed, Value: t.Value}}
 	}
 	for _, known := range manual.Groups {
 		if g.Name != known.Name {
@@ -112,15 +113,16 @@ func (n tailwindNames) variables(g manual.TokenGroup, t manual.Token) []property
 		}
 		name := strings.TrimPrefix(t.Variable, known.Variable)
 		if t.List == "breakpoints" {
-			return []property{{"--breakpoint" + strings.Replace(name, "-breakpoint-", "-", 1), inRem(t.Value)}}
+			breakpoint := "--breakpoint" + strings.Replace(name, "-breakpoint-", "-", 1)
+			return []property{{Name: breakpoint, Value: inRem(t.Value)}}
 		}
 		value := t.Value
 		if value == "none" {
 			value = "0 0 #0000" // as Tailwind's own, which stands in a list with rings
 		}
-		return []property{{known.Tailwind + name, value}}
+		return []property{{Name: known.Tailwind + name, Value: value}}
 	}
-	return []property{{t.Variable, t.Value}}
+	return []property{{Name: t.Variable, Value: t.Value}}
 }
 
 // styleVariables returns a text style in the form of Tailwind's text sizes, which have no
@@ -132,12 +134,12 @@ func (n tailwindNames) styleVariables(t manual.Token) []property {
 		name += "-style"
 	}
 	var variables []property
-	for _, p := range themedProperties(t) {
-		switch p.name {
+	for _, p := range tokenize.ThemedProperties(t) {
+		switch p.Name {
 		case "font-size":
-			variables = append([]property{{name, p.value}}, variables...)
+			variables = append([]property{{Name: name, Value: p.Value}}, variables...)
 		case "line-height", "letter-spacing", "font-weight":
-			variables = append(variables, property{name + "--" + p.name, p.value})
+			variables = append(variables, property{Name: name + "--" + p.Name, Value: p.Value})
 		}
 	}
 	return variables

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -9,6 +8,7 @@ import (
 	"designmanual/api/render/page/rgb"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
+	"designmanual/tokenize/pattern"
 )
 
 // A swatch is a color on its card. The script adds what follows from the hex (the color
@@ -148,7 +148,7 @@ const (
 )
 
 // rampName matches the name of a color of a ramp.
-var rampName = regexp.MustCompile(`^(.+?)[-_. /]?[0-9]+$`)
+var rampName = pattern.New(`^(.+?)[-_. /]?[0-9]+$`)
 
 // isRamp reports whether colors are the steps of one color, as gray0 to gray9, one of which may be without a step,
 // and have nothing beside their values.

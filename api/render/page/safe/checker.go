@@ -160,15 +160,11 @@ func (c *Checker) PictureOf(f *manual.File, alt string) Picture {
 	}
 	var set []string
 	for _, v := range smaller.Pictures {
-		set = append(set, c.smallerAt(f, v)+" "+strconv.Itoa(v.Width)+"w")
+		set = append(set, c.base+f.SmallerPath(v.Width)+" "+strconv.Itoa(v.Width)+"w")
 	}
 	set = append(set, string(p.Src)+" "+strconv.Itoa(f.Width)+"w")
 	p.Set = template.Srcset(strings.Join(set, ", "))
 	return p
-}
-
-func (c *Checker) smallerAt(f *manual.File, smaller manual.SmallerPicture) string {
-	return c.base + f.SmallerPath(smaller.Width)
 }
 
 // groundClasses returns the classes of a picture that needs a ground on light or on dark pages, as was found
