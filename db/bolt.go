@@ -32,7 +32,7 @@ func (d *DB) openBolt(readOnly bool) error {
 		OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return duplicate(d.file) },
 	}
 	var opened *bolt.DB
-	err = protect(func() error {
+	err = catchDamage(func() error {
 		var err error
 		opened, err = bolt.Open(d.path, 0o600, o)
 		return err
@@ -93,7 +93,7 @@ func (d *DB) begin(writable bool) (*boltTx, error) {
 		return nil, damageErrorf("a page that everything else needs could not be read")
 	}
 	b := &boltTx{d: d}
-	err := protect(func() error {
+	err := catchDamage(func() error {
 		var err error
 		b.tx, err = d.bolt.Begin(writable)
 		return err
@@ -109,7 +109,7 @@ func (d *DB) begin(writable bool) (*boltTx, error) {
 
 // end rolls the transaction back; it does nothing after a commit.
 func (b *boltTx) end() {
-	if errors.Is(protect(b.tx.Rollback), ErrDamaged) {
+	if errors.Is(catchDamage(b.tx.Rollback), ErrDamaged) {
 		b.d.stuck.Store(true)
 	}
 }
@@ -132,7 +132,7 @@ func (d *DB) readWithoutLock(read func(*boltTx) error) error {
 	return read(b)
 }
 
-// bucket returns the bucket at a path, or nil. It is called inside [protect].
+// bucket returns the bucket at a path, or nil. It is called inside [catchDamage].
 func (b *boltTx) bucket(path ...string) *bolt.Bucket {
 	bucket := b.tx.Bucket([]byte(path[0]))
 	for _, name := range path[1:] {
@@ -145,7 +145,7 @@ func (b *boltTx) bucket(path ...string) *bolt.Bucket {
 }
 
 // get returns the value of a record, or nil.
-func (b *boltTx) get(key recordKey) (value []byte, err error) {
+func (b *boltTx) get(key recordKey) ([]byte, error) {
 	path, name := key.path()
 	return b.value(name, path...)
 }
@@ -156,7 +156,7 @@ func (b *boltTx) value(key string, path ...string) ([]byte, error) {
 		value []byte
 		err   error
 	)
-	err = protect(func() error {
+	err = catchDamage(func() error {
 		if bucket := b.bucket(path...); bucket != nil {
 			value = bytes.Clone(bucket.Get([]byte(key)))
 		}
@@ -168,7 +168,7 @@ func (b *boltTx) value(key string, path ...string) ([]byte, error) {
 // put writes a record into the bucket of its key, which it makes if the brand has none yet.
 func (b *boltTx) put(r encodedRecord) error {
 	path, name := r.key.path()
-	return protect(func() error {
+	return catchDamage(func() error {
 		bucket := b.tx.Bucket([]byte(path[0]))
 		if bucket == nil {
 			return damageErrorf("its part %s is missing", path[0])
@@ -186,7 +186,7 @@ func (b *boltTx) put(r encodedRecord) error {
 // remove removes a record, if it is there.
 func (b *boltTx) remove(key recordKey) error {
 	path, name := key.path()
-	return protect(func() error {
+	return catchDamage(func() error {
 		bucket := b.bucket(path...)
 		if bucket == nil {
 			return nil
@@ -197,7 +197,7 @@ func (b *boltTx) remove(key recordKey) error {
 
 // removeBuckets removes the buckets of a brand that has no manuals any more.
 func (b *boltTx) removeBuckets(brand string) error {
-	return protect(func() error {
+	return catchDamage(func() error {
 		for _, top := range []string{manualsBucket, contentBucket} {
 			err := b.bucket(top).DeleteBucket([]byte(brand))
 			if err != nil && !errors.Is(err, bolterrors.ErrBucketNotFound) {
@@ -215,7 +215,7 @@ func (b *boltTx) keys(path ...string) ([]string, error) {
 		keys []string
 		err  error
 	)
-	err = protect(func() error {
+	err = catchDamage(func() error {
 		bucket := b.tx.Cursor().Bucket()
 		if len(path) > 0 {
 			bucket = b.bucket(path...)
@@ -231,10 +231,10 @@ func (b *boltTx) keys(path ...string) ([]string, error) {
 	return keys, err
 }
 
-// protect runs call, which is one call of bbolt, and turns what a damaged page causes into an
+// catchDamage runs call, which is one call of bbolt, and turns what a damaged page causes into an
 // error that wraps [ErrDamaged]: a panic in bbolt, a memory fault in the mapped file, a bucket
 // found in place of a record or the reverse.
-func protect(call func() error) (err error) {
+func catchDamage(call func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		cause := recover()
@@ -258,7 +258,7 @@ func protect(call func() error) (err error) {
 // bbolt's pages is used exactly once. A page that leads in a circle ends the process: call it in
 // one of its own.
 func CheckBoltPages(path string) error {
-	return protect(func() error {
+	return catchDamage(func() error {
 		opened, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, ReadOnly: true, PreLoadFreelist: true})
 		if err != nil {
 			return err

@@ -58,7 +58,7 @@ type LedgerPart struct {
 	Derived bool        `msgpack:"derived"` // the seed file has no id for it
 }
 
-// A Content is the stored content of a manual. Models and documents are unpacked when they are asked for.
+// A Content is the stored content of a manual. Models and documents are decompressed when they are asked for.
 type Content struct {
 	Notes  []manual.Note
 	Ledger Ledger
@@ -104,11 +104,11 @@ func (c *Content) CompressedDocument(kind manual.DocumentKind) []byte {
 }
 
 // decodeModel returns a stored model. The error wraps [ErrNotFound] for none, or [ErrDamaged].
-func decodeModel(packed []byte) (*manual.Manual, error) {
-	if packed == nil {
+func decodeModel(compressed []byte) (*manual.Manual, error) {
+	if compressed == nil {
 		return nil, ErrNotFound
 	}
-	text, err := Decompress(packed)
+	text, err := Decompress(compressed)
 	if err != nil {
 		return nil, damageErrorf("the model: %v", err)
 	}
@@ -180,12 +180,15 @@ func (s *Snapshot) Hashed() *HashedSnapshot {
 		ServedHash: s.ServedHash, ModelHash: sha256.Sum256(h.model), ModeCount: s.ModeCount, Summary: s.Summary,
 	}
 	h.Head.ExpiresAt = s.ExpiresAt.UTC()
-	draft, rest := sha256.Sum256(h.draft), sha256.Sum256(encodeMsgpack(nil, &h.rest))
+	draft := sha256.Sum256(h.draft)
+	rest := sha256.Sum256(encodeMsgpack(nil, &h.rest))
 	if s.Model != nil {
 		h.Head.Files = s.Model.Files
 	}
 	if s.Draft != nil {
-		h.Head.HasDraft, h.Head.DraftFiles, h.Head.DraftHash = true, s.Draft.Files, draft
+		h.Head.HasDraft = true
+		h.Head.DraftFiles = s.Draft.Files
+		h.Head.DraftHash = draft
 	}
 	hash := sha256.New()
 	for _, part := range [...][32]byte{h.Head.ModelHash, draft, h.Head.ManualJSON.Sum, h.Head.TokensJSON.Sum, rest} {
@@ -196,19 +199,21 @@ func (s *Snapshot) Hashed() *HashedSnapshot {
 }
 
 func newBodyInfo(body []byte) BodyInfo {
-	var d BodyInfo
-	if body != nil {
-		d.Sum, d.IdentityBytes = sha256.Sum256(body), uint32(len(body))
+	if body == nil {
+		return BodyInfo{}
 	}
-	return d
+	return BodyInfo{Sum: sha256.Sum256(body), IdentityBytes: uint32(len(body))}
 }
 
 // encode compresses the content, returns its record, and completes the head.
 func (h *HashedSnapshot) encode() encodedRecord {
 	r := h.rest
-	r.Model, r.Draft = Compress(h.model), Compress(h.draft)
-	r.ManualJSON, r.TokensJSON = Compress(h.bodies.ManualJSON), Compress(h.bodies.TokensJSON)
-	h.Head.ManualJSON.GzipBytes, h.Head.TokensJSON.GzipBytes = uint32(len(r.ManualJSON)), uint32(len(r.TokensJSON))
+	r.Model = Compress(h.model)
+	r.Draft = Compress(h.draft)
+	r.ManualJSON = Compress(h.bodies.ManualJSON)
+	r.TokensJSON = Compress(h.bodies.TokensJSON)
+	h.Head.ManualJSON.GzipBytes = uint32(len(r.ManualJSON))
+	h.Head.TokensJSON.GzipBytes = uint32(len(r.TokensJSON))
 	record := encodeRecord(recordKey{h.brand, h.Head.ID, contentKind}, &r)
 	h.Head.contentRecordHash = record.hash
 	return record
@@ -233,7 +238,8 @@ func (d *DB) Content(ix *Index, m *Head) (*Content, error) {
 }
 
 // readContent reads the record of the content of a manual, and checks that it is the one that the head
-// names. The error wraps [ErrDamaged], also for a newer record, which [DB.Content] tells apart, or [os.ErrClosed].
+// names. The error wraps [os.ErrClosed] or, for a record that is damaged or newer than the head, [ErrDamaged]:
+// [DB.Content] tells the two apart.
 func (d *DB) readContent(m *Head) (*Content, error) {
 	key := recordKey{m.Brand.Slug, m.ID, contentKind}
 	var value []byte
@@ -258,8 +264,8 @@ func (d *DB) readContent(m *Head) (*Content, error) {
 }
 
 // ReadDocument returns manual.json or tokens.json, compressed or not. Like [DB.Content], it reads and hashes
-// the whole record, of which the document is a part. Errors are those of [DB.Content]; an unpublished manual
-// has none: [ErrNotFound].
+// the whole record, of which the document is a part. The error is that of [DB.Content], or wraps [ErrNotFound] for an
+// unpublished manual.
 func (d *DB) ReadDocument(ix *Index, m *Head, kind manual.DocumentKind, gzip bool) ([]byte, error) {
 	info, ok := m.BodyInfo(kind)
 	if !ok {
@@ -269,11 +275,11 @@ func (d *DB) ReadDocument(ix *Index, m *Head, kind manual.DocumentKind, gzip boo
 	if err != nil {
 		return nil, err
 	}
-	packed := c.CompressedDocument(kind)
+	compressed := c.CompressedDocument(kind)
 	if gzip {
-		return packed, nil
+		return compressed, nil
 	}
-	body, err := Decompress(packed)
+	body, err := Decompress(compressed)
 	if err != nil || sha256.Sum256(body) != info.Sum {
 		return nil, fmt.Errorf(
 			"reading %s of %s: %w", kind, m.Name(), damageErrorf("its body does not match its entity tag"),
@@ -325,13 +331,13 @@ func compressWith(pool *sync.Pool, text []byte) []byte {
 }
 
 // Decompress returns the text of a gzip file.
-func Decompress(packed []byte) ([]byte, error) {
+func Decompress(compressed []byte) ([]byte, error) {
 	r := decompressors.Get().(*gzip.Reader)
 	defer decompressors.Put(r)
-	if err := r.Reset(bytes.NewReader(packed)); err != nil {
+	if err := r.Reset(bytes.NewReader(compressed)); err != nil {
 		return nil, err
 	}
-	text := bytes.NewBuffer(make([]byte, 0, 4*len(packed)+bytes.MinRead))
+	text := bytes.NewBuffer(make([]byte, 0, 4*len(compressed)+bytes.MinRead))
 	_, err := io.Copy(text, r)
 	return text.Bytes(), err
 }

@@ -183,7 +183,7 @@ func writeEmptyStore(tx *bolt.Tx) error {
 		}
 	}
 	empty := &Index{}
-	if err := empty.checkAndMap(nil); err != nil {
+	if err := empty.makeMaps(nil); err != nil {
 		return err
 	}
 	record := encodeRecord(recordKey{kind: storeKind}, empty.storeRecord())

@@ -189,24 +189,24 @@ func (d *DB) fileError(ix *Index, f manual.File, err error) error {
 	return fmt.Errorf("reading the file %s (%x): %w", f.Name, f.Sum[:8], err)
 }
 
-// SaveFile stores a file for the manuals of the transaction: size bytes of r with that
-// SHA-256. Its pieces are written at once, 32 in each transaction of bbolt; fewer than 32 that are left over
-// wait for those of the next file, or for the end of the update. The error is that of r or of the disk, or
-// says that r has other bytes than announced; then no manual can name the file.
-func (tx *Tx) SaveFile(file [sha256.Size]byte, size int64, r io.Reader) error {
+// SaveFile stores a file for the manuals of the transaction: size bytes of r, whose SHA-256 is sum. It writes the
+// pieces at once, 32 in each transaction of bbolt; the last ones, fewer than 32, wait for those of the next file or
+// for the end of the update. The error is that of r or of the disk, or says that r has other bytes than
+// announced; then no manual can name the file.
+func (tx *Tx) SaveFile(sum [sha256.Size]byte, size int64, r io.Reader) error {
 	tx.mu.Lock()
 	defer tx.mu.Unlock()
 	if tx.failed != nil {
 		return tx.failed
 	}
-	if err := tx.savePieces(file, size, r); err != nil {
-		return fmt.Errorf("storing the file %x: %w", file[:8], err)
+	if err := tx.savePieces(sum, size, r); err != nil {
+		return fmt.Errorf("storing the file %x: %w", sum[:8], err)
 	}
 	return nil
 }
 
 // savePieces is SaveFile without its lock. It writes few transactions, as each syncs the disk.
-func (tx *Tx) savePieces(file hash256, size int64, r io.Reader) error {
+func (tx *Tx) savePieces(sum hash256, size int64, r io.Reader) error {
 	hash := sha256.New()
 	var batch []encodedRecord
 	for number := range countPieces(size) {
@@ -217,7 +217,7 @@ func (tx *Tx) savePieces(file hash256, size int64, r io.Reader) error {
 			return fmt.Errorf("expected %d bytes, found %d: %w", size, offset+int64(n), err)
 		}
 		hash.Write(piece)
-		key := pieceKey(file, number)
+		key := pieceKey(sum, number)
 		pieceHash := hashPiece(key, piece)
 		copy(value, pieceHash[:])
 		batch = append(batch, encodedRecord{key: recordKey{id: key, kind: pieceKind}, value: value})
@@ -235,10 +235,10 @@ func (tx *Tx) savePieces(file hash256, size int64, r io.Reader) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	if found := hash256(hash.Sum(nil)); found != file {
-		return fmt.Errorf("its SHA-256 is %x, expected %x", found, file)
+	if found := hash256(hash.Sum(nil)); found != sum {
+		return fmt.Errorf("its SHA-256 is %x, expected %x", found, sum)
 	}
-	tx.files[file] = true
+	tx.files[sum] = true
 	tx.pieces = append(tx.pieces, batch...)
 	if len(tx.pieces) < piecesPerCommit {
 		return nil
@@ -263,37 +263,37 @@ func (tx *Tx) writePieces(batch []encodedRecord) error {
 	})
 }
 
-// HasFile reports whether the store has a file undamaged. Since the store was opened each
-// file is read once for that.
-func (tx *Tx) HasFile(file [sha256.Size]byte, size int64) bool {
+// HasFile reports whether the store has the file with that SHA-256 undamaged. It reads each file once for that after
+// the store was opened.
+func (tx *Tx) HasFile(sum [sha256.Size]byte, size int64) bool {
 	tx.mu.Lock()
 	defer tx.mu.Unlock()
-	if tx.files[file] {
+	if tx.files[sum] {
 		return true
 	}
-	if !tx.index.files[file] {
+	if !tx.index.files[sum] {
 		return false
 	}
-	if _, verified := tx.d.verified.Load(hash256(file)); !verified {
-		if tx.d.verifyFile(file, size) != nil {
+	if _, verified := tx.d.verified.Load(hash256(sum)); !verified {
+		if tx.d.verifyFile(sum, size) != nil {
 			return false
 		}
-		tx.d.verified.Store(hash256(file), true)
+		tx.d.verified.Store(hash256(sum), true)
 	}
-	tx.files[file] = true
+	tx.files[sum] = true
 	return true
 }
 
 // sweepFiles removes the pieces of files that no manual of the index names.
 func (b *boltTx) sweepFiles(ix *Index) error {
-	left, err := b.unnamedPieces(ix)
+	unnamed, err := b.unnamedPieces(ix)
 	if err != nil {
 		return err
 	}
-	if len(left) > 0 {
+	if len(unnamed) > 0 {
 		b.d.recent.forget()
 	}
-	for _, key := range left {
+	for _, key := range unnamed {
 		if err := b.remove(recordKey{id: key, kind: pieceKind}); err != nil {
 			return err
 		}
@@ -305,11 +305,11 @@ func (b *boltTx) sweepFiles(ix *Index) error {
 // unnamedPieces returns the keys of the pieces of files that no manual of the index names.
 func (b *boltTx) unnamedPieces(ix *Index) ([]string, error) {
 	keys, err := b.keys(filesBucket)
-	var left []string
+	var unnamed []string
 	for _, key := range keys {
 		if len(key) < len(hash256{}) || !ix.files[hash256([]byte(key[:len(hash256{})]))] {
-			left = append(left, key)
+			unnamed = append(unnamed, key)
 		}
 	}
-	return left, err
+	return unnamed, err
 }

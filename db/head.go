@@ -82,10 +82,10 @@ func (m *Head) Has(kind manual.DocumentKind) bool {
 	return true
 }
 
-// Same reports whether two heads of a manual say the same to readers. It compares what is published by its
+// ServesSame reports whether readers get the same of two heads of a manual. It compares what is published by its
 // hashes; files, smaller pictures and the summary follow from that. It does not compare drafts, which readers do not
 // see.
-func (m *Head) Same(other *Head) bool {
+func (m *Head) ServesSame(other *Head) bool {
 	return m.Slug == other.Slug && m.Title == other.Title && m.Subdomain == other.Subdomain &&
 		m.Primary == other.Primary && m.MarkedPrimary == other.MarkedPrimary &&
 		m.Published == other.Published && m.Visibility == other.Visibility && m.PasswordHash == other.PasswordHash &&
@@ -110,8 +110,8 @@ func (m *Head) Release(version string) *manual.StoredRelease {
 	return nil
 }
 
-// BodyInfo returns what the head says of the body of manual.json or tokens.json. It
-// reports false for another kind, and for an unpublished manual.
+// BodyInfo returns what the head says of the body of a document that is stored: manual.json or tokens.json. It
+// reports false for a kind that is drawn, and for an unpublished manual.
 func (m *Head) BodyInfo(kind manual.DocumentKind) (BodyInfo, bool) {
 	var d BodyInfo
 	switch kind {
@@ -158,7 +158,11 @@ func decodeHead(brand, id string, value []byte) (*Head, error) {
 		return nil, err
 	}
 	m := r.Head
-	m.ID, m.UpdatedAt, m.ExpiresAt = id, r.UpdatedAt.Time(), r.ExpiresAt.Time()
-	m.contentHash, m.contentRecordHash, m.recordHash = r.Uncompressed, r.Content, hash
+	m.ID = id
+	m.UpdatedAt = r.UpdatedAt.Time()
+	m.ExpiresAt = r.ExpiresAt.Time()
+	m.contentHash = r.Uncompressed
+	m.contentRecordHash = r.Content
+	m.recordHash = hash
 	return &m, nil
 }

@@ -200,7 +200,9 @@ func (ix *Index) hashRecords() hash256 {
 func (ix *Index) storeRecord() *storeRecord {
 	r := &storeRecord{Records: ix.hashRecords()}
 	if ix.Site != (manual.Site{}) {
-		r.Site, r.Home, r.Guessed = ix.Site.String(), ix.Site.Home, ix.Site.Guessed
+		r.Site = ix.Site.String()
+		r.Home = ix.Site.Home
+		r.Guessed = ix.Site.Guessed
 		r.Local = ix.Site.Local
 	}
 	if key, ok := ix.SessionKey(); ok {
@@ -209,11 +211,11 @@ func (ix *Index) storeRecord() *storeRecord {
 	return r
 }
 
-// checkAndMap makes the maps of an index from its brands and created access tokens, and the hash of its heads. Access
+// makeMaps makes the maps of an index from its brands and created access tokens, and the hash of its heads. Access
 // tokens keep their last uses from the previous index, which may be nil. The error wraps [ErrConflict] for a domain,
 // a subdomain, the id of a manual or the secret of a token that two have, and for a subdomain that is the slug of
 // a brand.
-func (ix *Index) checkAndMap(previous *Index) error {
+func (ix *Index) makeMaps(previous *Index) error {
 	ix.domains = make(map[string]*Brand)
 	ix.subdomains = make(map[string]*Head)
 	ix.ids = make(map[string]*Head)

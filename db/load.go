@@ -52,7 +52,7 @@ func (b *boltTx) load() (*Index, error) {
 			return nil, err
 		}
 	}
-	if err := ix.checkAndMap(nil); err != nil { // no update commits a conflict
+	if err := ix.makeMaps(nil); err != nil { // no update commits a conflict
 		return nil, damageErrorf("%v", err)
 	}
 	if ix.hashRecords() != r.Records {
@@ -102,8 +102,9 @@ func (b *boltTx) checkSchema() error {
 }
 
 // readStoreRecord reads the store's own record and returns its hash.
-func (b *boltTx) readStoreRecord() (r storeRecord, hash hash256, err error) {
-	hash, err = b.read(recordKey{kind: storeKind}, &r)
+func (b *boltTx) readStoreRecord() (storeRecord, hash256, error) {
+	var r storeRecord
+	hash, err := b.read(recordKey{kind: storeKind}, &r)
 	return r, hash, err
 }
 
@@ -131,7 +132,9 @@ func (b *boltTx) loadStoreRecord(ix *Index) (storeRecord, error) {
 			return r, damageErrorf("%v", err)
 		}
 	}
-	ix.Site.Home, ix.Site.Guessed, ix.Site.Local = r.Home, r.Guessed, r.Local
+	ix.Site.Home = r.Home
+	ix.Site.Guessed = r.Guessed
+	ix.Site.Local = r.Local
 	if len(r.Session) == len(ix.session) {
 		ix.session = [32]byte(r.Session)
 	}

@@ -40,7 +40,7 @@ func (tx *Tx) makeNext() (recordChanges, error) {
 		}
 	}
 	tx.addCreatedAccessTokens(&changed)
-	if err := tx.next.checkAndMap(tx.index); err != nil {
+	if err := tx.next.makeMaps(tx.index); err != nil {
 		return changed, err
 	}
 	if err := tx.next.checkHome(); err != nil {
@@ -49,7 +49,7 @@ func (tx *Tx) makeNext() (recordChanges, error) {
 	record := encodeRecord(recordKey{kind: storeKind}, tx.next.storeRecord())
 	tx.next.storeHash = changed.addIfChanged(record, tx.index.storeHash)
 	if tx.next.storeHash == tx.index.storeHash {
-		return recordChanges{}, nil // the records are as they were: what this update changed, it changed back
+		return recordChanges{}, nil // the update has changed back what it changed
 	}
 	return changed, nil
 }
@@ -57,9 +57,11 @@ func (tx *Tx) makeNext() (recordChanges, error) {
 // applyBrand puts a changed brand into the new index, or removes it from there, and adds its records that differ
 // to changed.
 func (tx *Tx) applyBrand(slug string, changed *recordChanges) error {
-	stored, after, key := tx.index.brands[slug], tx.brands[slug], recordKey{brand: slug, kind: brandKind}
+	after := tx.brands[slug]
+	key := recordKey{brand: slug, kind: brandKind}
+	stored := tx.index.brands[slug]
 	if stored == nil {
-		stored = new(Brand) // with the hash of no record
+		stored = new(Brand) // its hash is zero, which no record has
 	}
 	storedHashes := make(map[string]hash256) // of the records of heads, by id
 	for _, head := range stored.manuals {

@@ -135,17 +135,18 @@ func hashRecord(key recordKey, payload []byte) hash256 {
 	return hash
 }
 
-// openEnvelope checks an envelope and returns its payload, a part of value, and
-// its hash. The error wraps [ErrDamaged].
-func openEnvelope(key recordKey, value []byte) (payload []byte, hash hash256, err error) {
+// openEnvelope checks an envelope, and returns its payload, which is a part of value, and its hash. The error wraps
+// [ErrDamaged].
+func openEnvelope(key recordKey, value []byte) ([]byte, hash256, error) {
 	if value == nil {
 		return nil, hash256{}, damageErrorf("%s: it is missing", key)
 	}
 	if len(value) < envelopeHeader || value[0] != envelopeVersion {
 		return nil, hash256{}, damageErrorf("%s: %d bytes are no record", key, len(value))
 	}
-	payload = value[envelopeHeader:]
-	if hash = hashRecord(key, payload); hash != hash256(value[1:envelopeHeader]) {
+	payload := value[envelopeHeader:]
+	hash := hashRecord(key, payload)
+	if hash != hash256(value[1:envelopeHeader]) {
 		return nil, hash256{}, damageErrorf("%s: its hash does not match", key)
 	}
 	return payload, hash, nil

@@ -55,7 +55,7 @@ func (d *DB) openAgain() error {
 	if err != nil {
 		return err
 	}
-	if err := ix.checkAndMap(d.Index()); err != nil {
+	if err := ix.makeMaps(d.Index()); err != nil {
 		return err
 	}
 	d.index.Store(ix)

@@ -40,11 +40,13 @@ type changedBrand struct {
 
 // newTx returns a transaction on the current index.
 func (d *DB) newTx() *Tx {
-	tx := &Tx{
-		d: d, index: d.Index(), next: *d.Index(), brands: make(map[string]*changedBrand), files: make(map[hash256]bool),
+	index := d.Index()
+	next := *index
+	next.brands = maps.Clone(index.brands)
+	next.createdAccessTokens = maps.Clone(index.createdAccessTokens)
+	return &Tx{
+		d: d, index: index, next: next, brands: make(map[string]*changedBrand), files: make(map[hash256]bool),
 	}
-	tx.next.brands, tx.next.createdAccessTokens = maps.Clone(tx.index.brands), maps.Clone(tx.index.createdAccessTokens)
-	return tx
 }
 
 // Index returns the index as of before this transaction.
@@ -61,15 +63,16 @@ func (tx *Tx) Content(m *Head) (*Content, error) {
 	return c, nil
 }
 
-// addChange runs one change of the transaction, and none after one that has failed; what names it in errors.
-func (tx *Tx) addChange(what string, do func() error) error {
+// addChange runs one change of the transaction, whose name errors begin with. After a change that fails it runs no
+// other.
+func (tx *Tx) addChange(name string, do func() error) error {
 	tx.mu.Lock()
 	defer tx.mu.Unlock()
 	if tx.failed != nil {
 		return tx.failed
 	}
 	if err := do(); err != nil {
-		tx.failed = fmt.Errorf("%s: %w", what, err)
+		tx.failed = fmt.Errorf("%s: %w", name, err)
 	}
 	return tx.failed
 }
@@ -135,7 +138,8 @@ func (tx *Tx) PutManual(s *HashedSnapshot) error {
 	})
 }
 
-// isIntact reports whether the content of a stored manual can be read.
+// isIntact reports whether the content of a stored manual can be read. It reads it, unless this transaction has read
+// it before.
 func (tx *Tx) isIntact(stored *Head) bool {
 	if _, read := tx.contentRead.Load(stored); read {
 		return true

@@ -77,9 +77,8 @@ func (d *DB) checkWritable() error {
 // commit ends an update:
 //
 //  1. makeNext makes the next index and collects the records that differ: those of brands and heads (applyBrand), of
-//     access tokens, and of the store. It finds
-//     contradictions: slugs and primary manuals in a brand (sortManuals), domains, subdomains, ids and secrets
-//     (checkAndMap), and the base URL (checkHome).
+//     access tokens, and of the store. It finds contradictions: of slugs and primary manuals in a brand (sortManuals),
+//     of domains, subdomains, ids and secrets (makeMaps), and of the base URL (checkHome).
 //  2. If nothing differs, only pieces of files that were damaged are written.
 //  3. Else writeChanges writes all of it in one transaction of bbolt, and the next index takes the place of this one.
 func (d *DB) commit(ctx context.Context, tx *Tx) error {
@@ -111,8 +110,9 @@ func (d *DB) commit(ctx context.Context, tx *Tx) error {
 
 // writeChanges writes the records of an update: the last pieces of files from SaveFile, brands, heads, created access
 // tokens and the store record from makeNext, compressed contents from PutManual, and the ledgers of removed manuals.
-// It removes the records that the new index does not name any more and, if the base URL, a brand or a manual has
-// changed, such pieces of files and buckets of brands, and the ledgers of manuals that were removed a year ago.
+// It removes the records that the new index does not name any more. If the base URL, a brand or a manual has changed,
+// it also removes the pieces of files that no manual names, the buckets of brands without manuals, and the ledgers of
+// manuals that were removed a year ago.
 func (b *boltTx) writeChanges(tx *Tx, changed recordChanges, next *Index) error {
 	if _, hash, err := b.readStoreRecord(); err != nil || hash != tx.index.storeHash {
 		return errors.Join(err, damageErrorf("the store record has changed since it was last read"))
@@ -179,7 +179,7 @@ func (d *DB) inTransaction(putRecords func(*boltTx) error) error {
 	if err := putRecords(b); err != nil {
 		return err
 	}
-	if err := protect(b.tx.Commit); err != nil {
+	if err := catchDamage(b.tx.Commit); err != nil {
 		return &commitError{err}
 	}
 	return nil

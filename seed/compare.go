@@ -18,7 +18,7 @@ func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (m
 	compared := manualChange{status: Unchanged}
 	if fm.stored == nil {
 		compared.status = New
-	} else if fm.damaged || !head.Same(fm.stored) || pageSettingsDiffer(b) {
+	} else if fm.damaged || !head.ServesSame(fm.stored) || pageSettingsDiffer(b) {
 		compared.status = Changed
 	}
 	compared.draftChanged = fm.stored != nil && !fm.damaged && fm.stored.DraftHash != head.DraftHash

@@ -15,8 +15,8 @@ import (
 func (c *Cache) draw(ix *db.Index, m *db.Head, key documentKey) ([]byte, error) {
 	if !key.gzip {
 		// Hash draws a document and keeps it compressed: unpack that.
-		if packed := c.find(ix, documentKey{manualID: key.manualID, kind: key.kind, gzip: true}); packed != nil {
-			return db.Decompress(packed)
+		if compressed := c.find(ix, documentKey{manualID: key.manualID, kind: key.kind, gzip: true}); compressed != nil {
+			return db.Decompress(compressed)
 		}
 	}
 	c.drawSlots <- struct{}{}
@@ -32,11 +32,11 @@ func (c *Cache) draw(ix *db.Index, m *db.Head, key documentKey) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	packed := db.CompressBest(identity)
+	compressed := db.CompressBest(identity)
 	c.keepHash(ix, documentKey{manualID: key.manualID, kind: key.kind}, sha256.Sum256(identity))
-	c.keep(ix, documentKey{manualID: key.manualID, kind: key.kind, gzip: true}, packed)
+	c.keep(ix, documentKey{manualID: key.manualID, kind: key.kind, gzip: true}, compressed)
 	if key.gzip {
-		return packed, nil
+		return compressed, nil
 	}
 	return identity, nil
 }
