@@ -8,14 +8,14 @@ import (
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/check"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 )
 
 // A nextBrand is a brand as it is after the import: one that the files name, or another stored one. Its stored
 // manuals that the files do not have are either staying or removed.
 type nextBrand struct {
 	manual.BrandSettings               // as after the import
-	at                   source.Place  // where a file names it; zero if none does
+	at                   problem.Place // where a file names it; zero if none does
 	fileBrand            *fileBrand    // of a file, or nil
 	stored               *db.Brand     // nil for a new brand
 	manuals              []*fileManual // of the files

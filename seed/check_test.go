@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"designmanual/seed/check"
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
@@ -314,7 +315,7 @@ func TestLimits(t *testing.T) {
 	} {
 		_, err := Check([]Source{tt.source}, Options{})
 		var problems Problems
-		if !errors.As(err, &problems) || !strings.Contains(problems[0].String(), tt.want) || len(problems) > source.MaxProblems+1 {
+		if !errors.As(err, &problems) || !strings.Contains(problems[0].String(), tt.want) || len(problems) > problem.MaxProblems+1 {
 			t.Errorf("%s: %.500v\nwant %s", tt.name, err, tt.want)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 
 	"designmanual/db/manual"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize/content"
 )
 
@@ -26,8 +26,8 @@ func (i *importer) refuseCopies() {
 		if !f.sharesManual(original) {
 			continue
 		}
-		f.unusable, f.problems = true, source.Collector{}
-		f.problems.Add(source.Error, &content.Tree{Name: f.name, Order: order}, 0, 0,
+		f.unusable, f.problems = true, problem.Collector{}
+		f.problems.Add(problem.Error, &content.Tree{Name: f.name, Order: order}, 0, 0,
 			"these manuals stand in %s too, as in a copy of it. "+
 				"Remove one of the two files, or move it into a folder below this one, which is not read.",
 			manual.Printable(filepath.Base(original.name)))

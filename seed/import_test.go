@@ -12,7 +12,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 )
 
 // find returns the manual with a slug <brand>.<manual>.
@@ -434,11 +434,11 @@ func TestLongTitle(t *testing.T) {
 func TestManyProblems(t *testing.T) {
 	const n = 10_000
 	problems := problemsOf(t, openStore(t), Options{}, acme(aManual("guide", `"sections":[`+strings.Repeat(`1,`, n-1)+`1]`)))
-	if len(problems) != source.MaxProblems+1 {
-		t.Fatalf("%d problems, want %d", len(problems), source.MaxProblems+1)
+	if len(problems) != problem.MaxProblems+1 {
+		t.Fatalf("%d problems, want %d", len(problems), problem.MaxProblems+1)
 	}
-	first, last := problems[0], problems[source.MaxProblems]
-	if last.Line != 1 || last.Column-first.Column != 2*source.MaxProblems || last.Reason != "the file has more errors than these 100. Mend these first." {
+	first, last := problems[0], problems[problem.MaxProblems]
+	if last.Line != 1 || last.Column-first.Column != 2*problem.MaxProblems || last.Reason != "the file has more errors than these 100. Mend these first." {
 		t.Errorf("problems from %s to %s", first, last)
 	}
 }

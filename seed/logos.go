@@ -6,7 +6,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
@@ -87,7 +87,7 @@ func coverBackground(summary *manual.Summary, named manual.Cover) string {
 
 // coverLogoPlace returns where the logo of a manual's cover is named; of one that the brand names,
 // the manual itself, unless it is the primary one.
-func (fm *fileManual) coverLogoPlace(b *nextBrand) source.Place {
+func (fm *fileManual) coverLogoPlace(b *nextBrand) problem.Place {
 	if fm.model.Cover.Logo != "" {
 		return fm.places.coverLogo
 	}

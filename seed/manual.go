@@ -9,6 +9,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/seed/assign"
 	"designmanual/seed/check"
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -31,7 +32,7 @@ type fileManual struct {
 	hasID          bool             // the file gives its id
 	hasPrimary     bool             // the file says whether it is primary
 	places         manualPlaces
-	problems       source.Collector
+	problems       problem.Collector
 
 	stored       *db.Head // the stored manual of the brand with the same id, or nil
 	damaged      bool     // what was stored of it cannot be read
@@ -56,7 +57,7 @@ type manualChange struct {
 }
 
 // manualPlaces are the places of a manual's settings: each that of its value, or of the manual.
-type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, coverLogo source.Place }
+type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, coverLogo problem.Place }
 
 // makeManual makes of a manual of a file what is stored of it: its settings, the ids and anchors of its
 // parts (by the ledger that the store has), its model, its tokens and tokens.json; manual.json follows in
@@ -120,9 +121,9 @@ func newFileManual(f *sourceFile, manualNode *content.Value) *fileManual {
 		file: f, brand: f.brand, givenUpdatedAt: check.ParseTime(manualNode.Get("updatedAt").Text()),
 		hasID: manualNode.Get("id") != nil, hasPrimary: manualNode.Get("primary") != nil,
 		places: manualPlaces{
-			manual: source.PlaceOf(manualNode), id: source.PlaceIn(manualNode, "id"), slug: source.PlaceIn(manualNode, "slug"),
-			subdomain: source.PlaceIn(manualNode, "subdomain"), primary: source.PlaceIn(manualNode, "primary"),
-			updatedAt: source.PlaceIn(manualNode, "updatedAt"), coverLogo: source.PlaceIn(manualNode.Get("cover"), "logo"),
+			manual: problem.PlaceOf(manualNode), id: problem.PlaceIn(manualNode, "id"), slug: problem.PlaceIn(manualNode, "slug"),
+			subdomain: problem.PlaceIn(manualNode, "subdomain"), primary: problem.PlaceIn(manualNode, "primary"),
+			updatedAt: problem.PlaceIn(manualNode, "updatedAt"), coverLogo: problem.PlaceIn(manualNode.Get("cover"), "logo"),
 		},
 	}
 	fm.Settings = manual.Settings{

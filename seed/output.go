@@ -6,6 +6,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/assign"
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -23,8 +24,8 @@ type output struct {
 	summary    manual.Summary
 	notes      []manual.Note
 
-	brandCoverProblems source.Collector // of the brand's cover; putManual tells them if this is the primary manual
-	lowContrast        source.Collector // the themes whose text has too little contrast; they fail no import
+	brandCoverProblems problem.Collector // of the brand's cover; putManual tells them if this is the primary manual
+	lowContrast        problem.Collector // the themes whose text has too little contrast; they fail no import
 }
 
 // makeOutput makes the draft, if there is one, whose tokens it only checks. For a published manual it makes the model

@@ -8,6 +8,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/seed/asset"
 	"designmanual/seed/check"
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
@@ -17,7 +18,7 @@ type sourceFile struct {
 	name      string
 	path      string // absolute; empty for one from a pipe or an archive
 	brand     string // slug
-	brandAt   source.Place
+	brandAt   problem.Place
 	fileBrand *fileBrand // nil if the file names its brand by the slug alone
 	source    *Source    // without its data, to read its release files
 	manuals   []*fileManual
@@ -25,21 +26,21 @@ type sourceFile struct {
 	assets    map[string]*asset.Asset
 	unusable  bool // nothing can be made of it: it was not read, does not parse, or is a copy of another file
 	hasErrors bool // the check found errors: its manuals have ids and anchors, but no model and no tokens
-	problems  source.Collector
+	problems  problem.Collector
 }
 
 // A fileBrand is a brand as a file has it: its settings.
 type fileBrand struct {
 	manual.BrandSettings
 	file           *sourceFile
-	at, slugAt     source.Place
-	coverLogoPlace source.Place
-	domainPlaces   []source.Place // of the domains
+	at, slugAt     problem.Place
+	coverLogoPlace problem.Place
+	domainPlaces   []problem.Place // of the domains
 	accessPlaces   []accessPlace
 }
 
 // An accessPlace says where a declared access token stands.
-type accessPlace struct{ at, id, hash source.Place }
+type accessPlace struct{ at, id, hash problem.Place }
 
 // prepareFile parses and checks a seed file, whose bytes were read before, takes its brand from it and makes
 // its manuals. The files that it refers to are read and hashed by the check, and once more by saveFiles if the
@@ -56,7 +57,7 @@ func (i *importer) prepareFile(s Source, order int) (*sourceFile, error) {
 		return f, nil
 	}
 	root := checked.Tree.Root
-	f.brand, f.brandAt = checked.Brand(), source.PlaceIn(root, "brand")
+	f.brand, f.brandAt = checked.Brand(), problem.PlaceIn(root, "brand")
 	if named := root.Get("brand"); named.Is('{') {
 		f.fileBrand = f.readBrand(named)
 	}
@@ -75,19 +76,19 @@ func (i *importer) prepareFile(s Source, order int) (*sourceFile, error) {
 
 // readBrand copies the settings of a brand and their places.
 func (f *sourceFile) readBrand(v *content.Value) *fileBrand {
-	s := &fileBrand{file: f, at: source.PlaceOf(v), slugAt: source.PlaceIn(v, "slug")}
+	s := &fileBrand{file: f, at: problem.PlaceOf(v), slugAt: problem.PlaceIn(v, "slug")}
 	s.Slug, s.Name, s.Cover, s.SeedPath = f.brand, v.Get("name").Text(), readCover(v.Get("cover")), f.path
 	for _, domain := range v.Get("domains").List() {
 		s.Domains = append(s.Domains, strings.ToLower(domain.Text()))
-		s.domainPlaces = append(s.domainPlaces, source.PlaceOf(domain))
+		s.domainPlaces = append(s.domainPlaces, problem.PlaceOf(domain))
 	}
 	for _, t := range v.Get("access").List() {
 		s.DeclaredTokens = append(s.DeclaredTokens, readAccess(t))
 		s.accessPlaces = append(
-			s.accessPlaces, accessPlace{source.PlaceOf(t), source.PlaceIn(t, "id"), source.PlaceIn(t, "sha256")},
+			s.accessPlaces, accessPlace{problem.PlaceOf(t), problem.PlaceIn(t, "id"), problem.PlaceIn(t, "sha256")},
 		)
 	}
-	s.coverLogoPlace = source.PlaceIn(v.Get("cover"), "logo")
+	s.coverLogoPlace = problem.PlaceIn(v.Get("cover"), "logo")
 	s.Cover.Logo, s.Cover.Image = s.addFile(s.Cover.Logo), s.addFile(s.Cover.Image)
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 	"designmanual/tokenize/difference"
 	"designmanual/tokenize/export"
@@ -64,7 +65,7 @@ func (next *PreparedRelease) compare(fm *fileManual, wanted ReleaseOptions) erro
 			"expected a version above %s, the last release of %s, found %s", last.version, fm.name(), wanted.Version,
 		)
 	}
-	var problems source.Collector
+	var problems problem.Collector
 	before, _ := fm.file.readRelease(last.path, &problems)
 	if before == nil {
 		return problems.Errors(false)

@@ -12,6 +12,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/asset"
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/release"
@@ -54,10 +55,10 @@ func (f *sourceFile) beside(path string) string {
 
 // readRelease reads a release file, and returns where it names its manual. It returns nil for one
 // with errors.
-func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *release.Release, manualAt source.Place) {
+func (f *sourceFile) readRelease(path string, problems *problem.Collector) (r *release.Release, manualAt problem.Place) {
 	t := &content.Tree{Name: f.beside(path), Order: releaseOrder}
 	report := func(fault content.Fault) {
-		problems.Add(source.Error, t, fault.Offset, fault.ValueStart, "%s", fault.Text)
+		problems.Add(problem.Error, t, fault.Offset, fault.ValueStart, "%s", fault.Text)
 	}
 	var err error
 	if t.Data, err = source.ReadFile(f.source.Files, path); err != nil {
@@ -85,7 +86,7 @@ func (f *sourceFile) readRelease(path string, problems *source.Collector) (r *re
 		report(content.Fault{Offset: offset, ValueStart: offset, Text: text})
 		return nil, manualAt
 	}
-	return r, source.PlaceIn(t.Root, "manual")
+	return r, problem.PlaceIn(t.Root, "manual")
 }
 
 // newStoredRelease returns a release as the head of its manual names it.
@@ -119,7 +120,7 @@ func (i *importer) saveReleases(fm *fileManual) error {
 		if !lacks {
 			continue
 		}
-		var problems source.Collector
+		var problems problem.Collector
 		r, _ := fm.file.readRelease(checked.path, &problems)
 		if r == nil {
 			return problems.Errors(false)
@@ -169,7 +170,7 @@ func (i *importer) checkReleaseFolders() {
 			folder, name := pathpkg.Split(path)
 			inside := strings.TrimPrefix(pathpkg.Clean(folder), source.ReleasesFolder+"/")
 			in := filepath.Dir(f.name)
-			place := source.Place{File: f.beside(pathpkg.Clean(folder)), Order: releaseOrder}
+			place := problem.Place{File: f.beside(pathpkg.Clean(folder)), Order: releaseOrder}
 			if checked[place.File] || !f.source.WholeFolder {
 				continue
 			}

@@ -57,19 +57,20 @@ import (
 	"designmanual/seed/asset"
 	"designmanual/seed/assign"
 	"designmanual/seed/check"
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 )
 
 // What callers of this package meet of the packages below.
 type (
 	Source     = source.Source
-	Problems   = source.Problems
+	Problems   = problem.Problems
 	Insertion  = assign.Insertion
 	AssetCache = asset.Cache
 )
 
 const (
-	Warning      = source.Warning
+	Warning      = problem.Warning
 	MaxFileBytes = source.MaxFileBytes
 )
 
@@ -125,7 +126,7 @@ type importer struct {
 	brands       []*nextBrand // that the files name, in their order, and the other stored ones
 	bySlug       map[string]*nextBrand
 	someUnusable bool // a file is unusable, so what seems to be missing may be in it
-	problems     source.Collector
+	problems     problem.Collector
 
 	resizer resizer
 }

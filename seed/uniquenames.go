@@ -1,11 +1,11 @@
 package seed
 
-import "designmanual/seed/source"
+import "designmanual/seed/problem"
 
 // A claim is which brand or manual has a name, and where a file says so.
 type claim struct {
-	name, id string       // id of a manual
-	at       source.Place // zero for a stored one
+	name, id string        // id of a manual
+	at       problem.Place // zero for a stored one
 }
 
 // checkUniqueNames requires unique names: slugs among a brand's manuals, and subdomains among all

@@ -14,6 +14,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/seed/assign"
 	"designmanual/seed/check"
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -25,7 +26,7 @@ func (fm *fileManual) warnOfDeadPartLinks(version []*assign.Part, news []*conten
 	parts := assign.ShownParts(version)
 	var anchors []string // few manuals have such links
 	warn := func(node *content.Value, link string) {
-		if fm.problems.IsFull(node.Tree.Name, source.Warning) {
+		if fm.problems.IsFull(node.Tree.Name, problem.Warning) {
 			return // to find what is near, and the place, takes as long as the text and the page are
 		}
 		if anchors == nil {
@@ -40,7 +41,7 @@ func (fm *fileManual) warnOfDeadPartLinks(version []*assign.Part, news []*conten
 			where = fmt.Sprintf("did you mean %q?", "#"+near)
 		}
 		fm.problems.Add(
-			source.Warning, node.Tree, node.At(link), int(node.Start), "the link %q leads nowhere: %s",
+			problem.Warning, node.Tree, node.At(link), int(node.Start), "the link %q leads nowhere: %s",
 			content.Truncate(link), where,
 		)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/assign"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -22,7 +22,7 @@ const minContrast = 4.5
 // cover of its brand in the same file.
 func (fm *fileManual) warnOfUnknownNames(
 	m *content.Value, sections []content.Section, swatches tokenize.Swatches,
-) source.Collector {
+) problem.Collector {
 	var logos []string
 	for _, s := range sections {
 		warnColor(&fm.problems, swatches, s.Content.Get("color"))
@@ -52,7 +52,7 @@ func (fm *fileManual) warnOfUnknownNames(
 	}
 	fm.warnOfHiddenFonts(assign.ApprovedVersion(m), sections)
 	fm.checkCover(&fm.problems, swatches, logos, m.Get("cover"))
-	var ofBrand source.Collector
+	var ofBrand problem.Collector
 	fm.checkCover(&ofBrand, swatches, logos, m.Tree.Root.Get("brand").Get("cover"))
 	return ofBrand
 }
@@ -106,7 +106,7 @@ func rolesOf(b content.Block) []*content.Value {
 
 // checkCover warns of names in a cover that the published manual does not have.
 func (fm *fileManual) checkCover(
-	c *source.Collector, swatches tokenize.Swatches, logos []string, cover *content.Value,
+	c *problem.Collector, swatches tokenize.Swatches, logos []string, cover *content.Value,
 ) {
 	warnColor(c, swatches, cover.Get("color"))
 	for _, color := range cover.Get("colors").List() {
@@ -123,12 +123,12 @@ func (fm *fileManual) checkCover(
 }
 
 // warnColor warns of a text that is neither a color nor the name of one on the page.
-func warnColor(c *source.Collector, swatches tokenize.Swatches, node *content.Value) {
+func warnColor(c *problem.Collector, swatches tokenize.Swatches, node *content.Value) {
 	warnColorName(c, swatches, node, node.Text())
 }
 
 // warnColorName warns at a value of a name that is neither a color nor that of one on the page.
-func warnColorName(c *source.Collector, swatches tokenize.Swatches, node *content.Value, name string) {
+func warnColorName(c *problem.Collector, swatches tokenize.Swatches, node *content.Value, name string) {
 	if name == "" {
 		return
 	}
@@ -142,15 +142,15 @@ func warnColorName(c *source.Collector, swatches tokenize.Swatches, node *conten
 
 // warnGround warns of the ground of a logo that is no color of the page and none of CSS: the
 // logo stands on a neutral one.
-func warnGround(c *source.Collector, swatches tokenize.Swatches, node *content.Value) {
+func warnGround(c *problem.Collector, swatches tokenize.Swatches, node *content.Value) {
 	if _, err := css.ShadowColor(node.Text()); err != nil {
 		warnColor(c, swatches, node)
 	}
 }
 
 // findLowContrast returns the themes whose text has too little contrast.
-func findLowContrast(sections []content.Section, swatches tokenize.Swatches) source.Collector {
-	var found source.Collector
+func findLowContrast(sections []content.Section, swatches tokenize.Swatches) problem.Collector {
+	var found problem.Collector
 	for _, s := range sections {
 		for _, b := range s.Blocks {
 			if b.Kind != manual.Themes {
@@ -166,7 +166,7 @@ func findLowContrast(sections []content.Section, swatches tokenize.Swatches) sou
 
 // checkContrast records a theme whose text has too little contrast. Transparent colors
 // are composed: text over surface, surface over background.
-func checkContrast(c *source.Collector, swatches tokenize.Swatches, theme *content.Value) {
+func checkContrast(c *problem.Collector, swatches tokenize.Swatches, theme *content.Value) {
 	roles := theme.Get("colors")
 	text, _ := swatches.Color(roles.Get("text").Text())
 	if text == "" {

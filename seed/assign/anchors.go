@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"designmanual/db"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
@@ -20,7 +20,7 @@ import (
 // anchors that the file gives, and then new ones, in page order. No two parts have the same one, be they
 // sections or blocks, hidden or not.
 func assignAnchors(
-	manualID string, sections []*Part, ledger db.Ledger, o Options, problems *source.Collector,
+	manualID string, sections []*Part, ledger db.Ledger, o Options, problems *problem.Collector,
 ) map[string]string {
 	lastAnchors := ledger.Anchors
 	a := anchorAssigner{
@@ -32,7 +32,7 @@ func assignAnchors(
 		// The check of the file reports two equal ids that it gives. Two derived
 		// ids are equal only if those of their sections are.
 		if first := a.parts[p.ID]; first != nil && p.hasDerivedID() != first.hasDerivedID() {
-			problems.ErrorAt(p.Node, "duplicate id %q (also used by %s)", p.ID, source.PlaceOf(first.Node))
+			problems.ErrorAt(p.Node, "duplicate id %q (also used by %s)", p.ID, problem.PlaceOf(first.Node))
 		}
 		a.parts[p.ID] = p
 	}
@@ -69,7 +69,7 @@ type anchorAssigner struct {
 	parts    map[string]*Part  // by id
 	next     map[string]int    // the next number to try, by the anchor without a number
 	options  Options
-	problems *source.Collector
+	problems *problem.Collector
 }
 
 // record gives an anchor to the part with an id, in the new ledger.
@@ -147,7 +147,7 @@ func (a *anchorAssigner) addGiven(p *Part) {
 func (a *anchorAssigner) takeAnchor(p *Part, owner string) {
 	node, other := p.Node.Get("anchor"), a.parts[owner]
 	if other != nil && other.hasAnchor {
-		place := source.PlaceOf(other.Node.Get("anchor"))
+		place := problem.PlaceOf(other.Node.Get("anchor"))
 		a.problems.ErrorAt(node, "duplicate anchor %q (also used by %s)", p.Anchor, place)
 		return
 	}
@@ -158,7 +158,7 @@ func (a *anchorAssigner) takeAnchor(p *Part, owner string) {
 	if other != nil {
 		a.problems.ErrorAt(
 			node, "links know %s (%s) by the anchor %q. Choose another (--allow-anchor-change lets it pass).",
-			other.idOrLabel(), source.PlaceOf(other.Node), p.Anchor,
+			other.idOrLabel(), problem.PlaceOf(other.Node), p.Anchor,
 		)
 		return
 	}

@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"designmanual/db"
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 )
 
 // pageOf parses sections and assigns their anchors with a ledger.
-func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) ([]*Part, map[string]string, source.Problems) {
+func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) ([]*Part, map[string]string, problem.Problems) {
 	t.Helper()
 	f := source.Parse(source.Source{Name: "page.json", Data: []byte(`{"sections":` + sections + `}`)}, 0)
-	problems := new(source.Collector)
+	problems := new(problem.Collector)
 	page := readParts(f.Tree.Root.Get("sections").List(), "man", nil)
 	settled := assignAnchors("man", page, db.Ledger{Anchors: ledger}, o, problems)
 	return page, settled, problems.Errors(false)

@@ -11,7 +11,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize/content"
 )
 
@@ -43,7 +43,7 @@ type Result struct {
 //	   section "Color"   sec_2  color
 //	   section "Logo"    sec_3  logo-2      a new part, as sec_1 is there: links that know "logo" lead to "Marks"
 func Assign(
-	m *content.Value, id string, published bool, last db.Ledger, o Options, problems *source.Collector,
+	m *content.Value, id string, published bool, last db.Ledger, o Options, problems *problem.Collector,
 ) *Result {
 	r := &Result{Ledger: last}
 	if approved := ApprovedVersion(m); approved != nil {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"designmanual/db"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize/content"
 )
 
@@ -46,7 +46,7 @@ func (r *Result) draftBeside(m *content.Value, id string) []*Part {
 	known, _ := assignIDs(id, sections, r.Ledger)
 	// What is wrong with the anchors of the draft was reported before.
 	ledger := db.Ledger{Anchors: known.Anchors, Aliases: known.Aliases}
-	assignAnchors(id, sections, ledger, Options{AllowAnchorChange: true}, new(source.Collector))
+	assignAnchors(id, sections, ledger, Options{AllowAnchorChange: true}, new(problem.Collector))
 	return sections
 }
 

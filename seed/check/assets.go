@@ -5,6 +5,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/asset"
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
@@ -41,7 +42,7 @@ func (c *checker) checkAsset(found source.FileURL) *asset.Asset {
 		if found.Own {
 			help = ". A text that only tells of a file has its name alone, without a folder."
 		}
-		c.problems.Add(source.Error, node.Tree, node.At(found.Written), int(node.Start), "%v%s", err, help)
+		c.problems.Add(problem.Error, node.Tree, node.At(found.Written), int(node.Start), "%v%s", err, help)
 		return nil
 	}
 	return a

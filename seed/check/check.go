@@ -15,6 +15,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/seed/active"
 	"designmanual/seed/asset"
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
@@ -30,7 +31,7 @@ type Options struct {
 // A CheckedFile is a checked seed file.
 type CheckedFile struct {
 	*source.ParsedFile
-	Problems source.Collector        // of this file alone, those of parsing too
+	Problems problem.Collector       // of this file alone, those of parsing too
 	Assets   map[string]*asset.Asset // the files that it refers to, by path
 	Links    []Link                  // relative addresses in its rich text
 }
@@ -55,7 +56,7 @@ var nameKeys = map[string]bool{
 // A checker validates one file against the schema and the rules.
 type checker struct {
 	file     *CheckedFile
-	problems *source.Collector
+	problems *problem.Collector
 	options  Options
 	// lenient is set for an empty block, which may lack values and required
 	// members. Their kinds are checked nevertheless.
@@ -83,7 +84,7 @@ func Check(s source.Source, order int, o Options) *CheckedFile {
 	c := &checker{file: f, problems: &f.Problems, options: o}
 	for _, text := range f.Tree.Texts {
 		if err := asset.RefusePlaceholder(text.Path, text.Data); err != nil {
-			c.problems.Add(source.Error, text, 0, 0, "%v", err)
+			c.problems.Add(problem.Error, text, 0, 0, "%v", err)
 		}
 	}
 	if f.Unusable = !c.checkSizes(f.Tree.Root, ""); f.Unusable {
@@ -110,8 +111,8 @@ func Check(s source.Source, order int, o Options) *CheckedFile {
 // Git LFS and cloud folders put it in place of the file that its author sees.
 func (f *CheckedFile) blamePlaceholder() {
 	if err := asset.RefusePlaceholder(f.Name, f.Tree.Data); err != nil {
-		f.Problems = source.Collector{}
-		f.Problems.Add(source.Error, f.Tree, 0, 0, "%v", err)
+		f.Problems = problem.Collector{}
+		f.Problems.Add(problem.Error, f.Tree, 0, 0, "%v", err)
 	}
 }
 
@@ -208,7 +209,7 @@ func (c *checker) checkManual(m *content.Value) {
 	}
 	if m.Is('{') && m.Get("id") == nil {
 		c.problems.WarnOf(
-			source.NoID, m, "manual %q has no id: it is made of its slug and changes with it",
+			problem.NoID, m, "manual %q has no id: it is made of its slug and changes with it",
 			content.Truncate(m.Get("title").Text()),
 		)
 	}
@@ -220,7 +221,7 @@ func (c *checker) checkManual(m *content.Value) {
 		id := news.Get("id").Text()
 		if id != "" && ids[id] != nil {
 			c.problems.ErrorAt(
-				news.Get("id"), "duplicate id %q (also used by %s)", content.Truncate(id), source.PlaceOf(ids[id]),
+				news.Get("id"), "duplicate id %q (also used by %s)", content.Truncate(id), problem.PlaceOf(ids[id]),
 			)
 		}
 		ids[id] = news.Get("id")

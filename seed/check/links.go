@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 )
@@ -13,7 +14,7 @@ import (
 // A Link is a relative address in rich text.
 type Link struct {
 	To   string
-	Dead source.Collector // a warning for the case that it leads to no page of the brand
+	Dead problem.Collector // a warning for the case that it leads to no page of the brand
 }
 
 // pictureBlock says, as the end of a message, where the picture of an address belongs.
@@ -37,10 +38,10 @@ func (c *checker) recordLinks(p *content.Value, attributes []html.Attribute) {
 		if slices.ContainsFunc(p.Tree.Pictures, func(f content.Picture) bool { return f.Ref == to }) {
 			continue
 		}
-		if len(c.file.Links) < source.MaxProblems && to[0] != '#' && to[0] != '?' && !source.URLScheme.MatchString(to) {
+		if len(c.file.Links) < problem.MaxProblems && to[0] != '#' && to[0] != '?' && !source.URLScheme.MatchString(to) {
 			link := Link{To: to}
 			link.Dead.Add(
-				source.Warning, p.Tree, p.At(to), int(p.Start),
+				problem.Warning, p.Tree, p.At(to), int(p.Start),
 				"the address %q leads nowhere on the page: write one with https:, or the path of a page of brand %s%s",
 				content.Truncate(to), c.file.Brand(), pictureBlock(attr.Key),
 			)

@@ -9,7 +9,7 @@ import (
 
 	"designmanual/db/manual"
 	"designmanual/seed/asset"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -131,7 +131,7 @@ var sharePages = []struct {
 }
 
 // warnSharePage warns of the address of a page in place of that of a picture or film.
-func warnSharePage(what string, f *source.Collector, p *content.Value) {
+func warnSharePage(what string, f *problem.Collector, p *content.Value) {
 	for _, s := range sharePages {
 		if s.page.MatchString(p.Text()) && !strings.Contains(p.Text(), "raw=1") {
 			f.WarnAt(

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -83,7 +83,7 @@ func (c *checker) checkEntryModes(entry *content.Value, known []string, rest str
 		start := int(m.NameStart)
 		if !slices.Contains(known, m.Name) {
 			c.problems.Add(
-				source.Error, m.Tree, start, start, "unknown mode %q: %s", content.Truncate(m.Name),
+				problem.Error, m.Tree, start, start, "unknown mode %q: %s", content.Truncate(m.Name),
 				modeHelp(m.Name, known),
 			)
 			continue

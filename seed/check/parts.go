@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize/content"
 )
 
@@ -47,7 +47,7 @@ func (c *checker) checkPart(parts map[string]*content.Value, part *content.Value
 	c.warnOfHTML(part.Get("title"))
 	if first, taken := parts[id.Text()]; taken {
 		c.problems.ErrorAt(
-			id, "duplicate id %q (also used by %s)", content.Truncate(id.Text()), source.PlaceOf(first.Get("id")),
+			id, "duplicate id %q (also used by %s)", content.Truncate(id.Text()), problem.PlaceOf(first.Get("id")),
 		)
 	} else if id.Text() != "" {
 		parts[id.Text()] = part
@@ -126,12 +126,12 @@ func (c *checker) warnOfDerived(s *content.Value) {
 	fromTitle := s.Get("id") == nil && !anchored
 	if fromTitle {
 		c.problems.WarnOf(
-			source.NoID, s, "section %q has neither id nor anchor: they are made of its title and change with it",
+			problem.NoID, s, "section %q has neither id nor anchor: they are made of its title and change with it",
 			title,
 		)
 	} else if c.options.WarnOfAnchors && !anchored {
 		c.problems.WarnOf(
-			source.NoAnchor, s,
+			problem.NoAnchor, s,
 			"section %q has no anchor: each server makes one at its first import, and theirs may differ", title,
 		)
 	}
@@ -142,13 +142,13 @@ func (c *checker) warnOfDerived(s *content.Value) {
 		label := manual.Kind(b.Get("type").Text()).Label()
 		if fromTitle && b.Get("id") == nil {
 			c.problems.WarnOf(
-				source.NoID, b,
+				problem.NoID, b,
 				"the %s block of section %q has no id: it is made of the section's title and changes with it", label,
 				title,
 			)
 		} else if c.options.WarnOfAnchors && b.Get("anchor") == nil {
 			c.problems.WarnOf(
-				source.NoAnchor, b,
+				problem.NoAnchor, b,
 				"the %s block of section %q has no anchor: each server makes one at its first import, and theirs may "+
 					"differ",
 				label, title,

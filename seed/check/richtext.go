@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize/content"
 )
 
@@ -33,7 +33,7 @@ func (c *checker) warnOfRichText(p *content.Value, rich string) {
 		return
 	}
 	warn := func(name, format string, args ...any) {
-		c.problems.Add(source.Warning, p.Tree, p.At(name), int(p.Start), format, args...)
+		c.problems.Add(problem.Warning, p.Tree, p.At(name), int(p.Start), format, args...)
 	}
 	var open []string
 	warned := make(map[string]bool)
@@ -146,7 +146,7 @@ func (c *checker) checkText(p *content.Value, key string) {
 			offset = p.At(activeWord.FindString(what))
 		}
 		c.problems.Add(
-			source.Error, p.Tree, offset, int(p.Start),
+			problem.Error, p.Tree, offset, int(p.Start),
 			"active content is not published: %s. Take it out (--allow-active-html lets it pass).", what,
 		)
 		return

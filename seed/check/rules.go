@@ -14,12 +14,12 @@ import (
 	"golang.org/x/text/language"
 
 	"designmanual/db/manual"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize/content"
 )
 
 // A rule checks a value beyond its schema and records errors and warnings.
-type rule func(s *shape, f *source.Collector, p *content.Value)
+type rule func(s *shape, f *problem.Collector, p *content.Value)
 
 // WWW is the site's own second name, so no brand or manual can have it.
 const WWW = "www"
@@ -69,7 +69,7 @@ var rules = map[string]rule{
 }
 
 // oneOf is the rule for strings that must be in the schema's enum.
-func oneOf(s *shape, f *source.Collector, p *content.Value) {
+func oneOf(s *shape, f *problem.Collector, p *content.Value) {
 	if !slices.Contains(s.enum, p.Text()) {
 		f.ErrorAt(p, "expected %s, found %s", joinOr(s.enum), quoteValue(p))
 	}
@@ -82,7 +82,7 @@ func textRule(expected string, right func(text string) bool, found func(p *conte
 	if found == nil {
 		found = quoteValue
 	}
-	return func(s *shape, f *source.Collector, p *content.Value) {
+	return func(s *shape, f *problem.Collector, p *content.Value) {
 		text := p.Scalar()
 		if (p.Is('"') || p.Is('0')) && (!s.matches(text) || right != nil && !right(text)) {
 			f.ErrorAt(p, "expected %s, found %s", expected, found(p))
@@ -95,7 +95,7 @@ func hideValue(*content.Value) string { return "something else" }
 // parsedBy returns a rule for numbers and strings that a function of package
 // tokenize must accept. Its error is the problem's text.
 func parsedBy(read func(string) (string, error)) rule {
-	return func(_ *shape, f *source.Collector, p *content.Value) {
+	return func(_ *shape, f *problem.Collector, p *content.Value) {
 		if p.Is('"') || p.Is('0') {
 			if _, err := read(p.Scalar()); err != nil {
 				f.ErrorAt(p, "%v", err)
@@ -109,7 +109,7 @@ var notEmpty = textRule("text that is not empty", func(s string) bool { return s
 // withoutSecret returns a rule that also refuses secrets, for texts that lists and logs
 // show.
 func withoutSecret(other rule) rule {
-	return func(s *shape, f *source.Collector, p *content.Value) {
+	return func(s *shape, f *problem.Collector, p *content.Value) {
 		other(s, f, p)
 		if isSecret(p.Text()) {
 			f.ErrorAt(p, "this is the secret of an access token, and lists and logs show this text. Write another.")
@@ -139,7 +139,7 @@ func label(reserved ...string) rule {
 		"at most 63 lower-case letters, digits and inner hyphens", nil,
 		func(p *content.Value) string { return quoteValue(p) + slugHelp(p.Text(), reserved) },
 	)
-	return func(s *shape, f *source.Collector, p *content.Value) {
+	return func(s *shape, f *problem.Collector, p *content.Value) {
 		if slices.Contains(reserved, p.Text()) {
 			f.ErrorAt(p, "%q is a name that the server needs itself. Choose another.", p.Text())
 			return

@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
 
 // noFalse is the rule for what may be true: false says nothing.
-func noFalse(_ *shape, f *source.Collector, p *content.Value) {
+func noFalse(_ *shape, f *problem.Collector, p *content.Value) {
 	if p.Is('f') {
 		f.ErrorAt(p, "expected an object of steps or true, found false")
 	}
@@ -30,7 +30,7 @@ func isWeightRange(numbers string) bool {
 	return from <= to && to <= 1000
 }
 
-func step(_ *shape, f *source.Collector, p *content.Value) {
+func step(_ *shape, f *problem.Collector, p *content.Value) {
 	if p.Is('"') || p.Is('0') {
 		if _, _, err := tokenize.Step(p); err != nil {
 			f.ErrorAt(p, "%v", err)
@@ -49,7 +49,7 @@ func step(_ *shape, f *source.Collector, p *content.Value) {
 	}
 }
 
-func easing(_ *shape, f *source.Collector, p *content.Value) {
+func easing(_ *shape, f *problem.Collector, p *content.Value) {
 	if p.Is('[') && len(p.Children) != 4 {
 		f.ErrorAt(p, "expected the four numbers of an easing, found %d", len(p.Children))
 		return
@@ -59,7 +59,7 @@ func easing(_ *shape, f *source.Collector, p *content.Value) {
 	}
 }
 
-func shadow(_ *shape, f *source.Collector, p *content.Value) {
+func shadow(_ *shape, f *problem.Collector, p *content.Value) {
 	if p.Is('[') && len(p.Children) == 0 {
 		f.ErrorAt(p, "expected at least one layer, found none")
 	}
@@ -107,7 +107,7 @@ func gradient(text string) (string, error) {
 	return text, err
 }
 
-func cmyk(_ *shape, f *source.Collector, p *content.Value) {
+func cmyk(_ *shape, f *problem.Collector, p *content.Value) {
 	if _, err := css.CMYK(p); err != nil {
 		f.ErrorAt(p, "%v", err)
 	}
@@ -119,7 +119,7 @@ func printName(system string) func(string) (string, error) {
 
 // typedValue checks the values of a further token by its type. What only makes no token, an
 // easing that no cubic-bezier function says, is a note of the import.
-func typedValue(_ *shape, f *source.Collector, p *content.Value) {
+func typedValue(_ *shape, f *problem.Collector, p *content.Value) {
 	kind := manual.TokenType(p.Get("type").Text())
 	if !slices.Contains(tokenize.FurtherTypes, kind) || kind == manual.CubicBezierToken {
 		return
@@ -136,7 +136,7 @@ func typedValue(_ *shape, f *source.Collector, p *content.Value) {
 }
 
 // furtherGroups refuses a block of further tokens whose group is another one.
-func furtherGroups(_ *shape, f *source.Collector, p *content.Value) {
+func furtherGroups(_ *shape, f *problem.Collector, p *content.Value) {
 	for _, token := range p.Get("tokens").List() {
 		kind := manual.TokenType(token.Get("type").Text())
 		if !slices.Contains(tokenize.FurtherTypes, kind) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"designmanual/db/manual"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
@@ -86,7 +86,7 @@ func (s *shape) withoutQuotes(p *content.Value) string {
 // for one, and of a key that belongs in the entries of a list or in an object beside it.
 func (c *checker) warnOfUnread(p *content.Value, s *shape, member *content.Value, missing []string) {
 	warn := func(format string, args ...any) {
-		c.problems.Add(source.Warning, p.Tree, int(member.NameStart), int(member.NameStart), format, args...)
+		c.problems.Add(problem.Warning, p.Tree, int(member.NameStart), int(member.NameStart), format, args...)
 	}
 	name := member.Name
 	if known := Closest(name, missing); known != "" {
@@ -122,7 +122,7 @@ func (c *checker) checkMembers(p *content.Value, s *shape) {
 		}
 		if !s.open {
 			c.problems.Add(
-				source.Error, p.Tree, start, start, "unknown key %q: %s", content.Truncate(name),
+				problem.Error, p.Tree, start, start, "unknown key %q: %s", content.Truncate(name),
 				unknownHelp(p, s, name),
 			)
 			continue
@@ -170,7 +170,7 @@ func (c *checker) reportMissing(p *content.Value, s *shape, f field, missing []s
 		if nearKey(member.Name, missing) == f.name {
 			offset := int(member.NameStart)
 			c.problems.Add(
-				source.Error, p.Tree, offset, offset, "missing key %q: did you mean it by %q?", f.name,
+				problem.Error, p.Tree, offset, offset, "missing key %q: did you mean it by %q?", f.name,
 				content.Truncate(member.Name),
 			)
 			return

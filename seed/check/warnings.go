@@ -8,18 +8,19 @@ import (
 	"strings"
 
 	"designmanual/seed/asset"
+	"designmanual/seed/problem"
 	"designmanual/seed/source"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
 
-func warnNoName(_ *shape, f *source.Collector, p *content.Value) {
+func warnNoName(_ *shape, f *problem.Collector, p *content.Value) {
 	if strings.TrimSpace(p.Text()) == "" {
 		f.WarnAt(p, `the name is empty: the token is called "color". Write one.`)
 	}
 }
 
-func warnNoHex(_ *shape, f *source.Collector, p *content.Value) {
+func warnNoHex(_ *shape, f *problem.Collector, p *content.Value) {
 	if p.Is('{') { // a tint with modes, whose hex has the rule too
 		return
 	}
@@ -30,7 +31,7 @@ func warnNoHex(_ *shape, f *source.Collector, p *content.Value) {
 
 // warnWeight warns unless a weight is a number from 1 to 1000, normal or bold
 // (CSS Fonts Module Level 4, section 2.2).
-func warnWeight(_ *shape, f *source.Collector, p *content.Value) {
+func warnWeight(_ *shape, f *problem.Collector, p *content.Value) {
 	n, _ := strconv.ParseFloat(p.Scalar(), 64) // 0 for a word
 	if p.Is('[') || p.Text() == "normal" || p.Text() == "bold" || n >= 1 && n <= 1000 {
 		return
@@ -43,14 +44,14 @@ func warnWeight(_ *shape, f *source.Collector, p *content.Value) {
 }
 
 // warnClearSpace warns unless a value is a share or a length.
-func warnClearSpace(s *shape, f *source.Collector, p *content.Value) {
+func warnClearSpace(s *shape, f *problem.Collector, p *content.Value) {
 	if !p.Is('0') {
 		warnLength(s, f, p)
 	}
 }
 
 // warnLength warns of a text that is no length: the page shows it and draws nothing.
-func warnLength(_ *shape, f *source.Collector, p *content.Value) {
+func warnLength(_ *shape, f *problem.Collector, p *content.Value) {
 	if _, err := css.Length(p.Scalar()); err != nil {
 		f.WarnAt(p, "%v: it is shown as text", err)
 	}
@@ -59,7 +60,7 @@ func warnLength(_ *shape, f *source.Collector, p *content.Value) {
 var variable = regexp.MustCompile(`(?i)\bvar\(\s*(--[^\s,()"]+)`)
 
 // warnVariable warns of a variable in a shadow: no token document says what it is.
-func warnVariable(f *source.Collector, p *content.Value) {
+func warnVariable(f *problem.Collector, p *content.Value) {
 	if m := variable.FindStringSubmatch(string(p.Raw())); m != nil {
 		f.WarnAt(p, "the token documents do not define var(%s): write its value", m[1])
 	}
@@ -67,7 +68,7 @@ func warnVariable(f *source.Collector, p *content.Value) {
 
 // warnExtension returns a rule that warns of a file that the page cannot show.
 func warnExtension(what string, extensions ...string) rule {
-	return func(_ *shape, f *source.Collector, p *content.Value) {
+	return func(_ *shape, f *problem.Collector, p *content.Value) {
 		path, err := source.AssetPath(p.Text())
 		if err != nil {
 			return // which is an error
@@ -87,12 +88,12 @@ func warnExtension(what string, extensions ...string) rule {
 }
 
 // warnUnlinked warns of the address of a file that the page does not link.
-func warnUnlinked(_ *shape, f *source.Collector, p *content.Value) {
+func warnUnlinked(_ *shape, f *problem.Collector, p *content.Value) {
 	warnScheme(f, p, "link", "http:", "https:", "mailto:", "tel:")
 }
 
 // warnScheme warns of an address with another scheme than these, such as ftp.
-func warnScheme(f *source.Collector, p *content.Value, verb string, schemes ...string) {
+func warnScheme(f *problem.Collector, p *content.Value, verb string, schemes ...string) {
 	scheme := strings.ToLower(source.URLScheme.FindString(p.Text()))
 	if _, err := source.AssetPath(p.Text()); err != nil || scheme == "" || slices.Contains(schemes, scheme) {
 		return
@@ -100,7 +101,7 @@ func warnScheme(f *source.Collector, p *content.Value, verb string, schemes ...s
 	f.WarnAt(p, "%san address that pages do not %s (%s)", source.ExpectedURL, verb, scheme)
 }
 
-func warnRemoteFont(_ *shape, f *source.Collector, p *content.Value) {
+func warnRemoteFont(_ *shape, f *problem.Collector, p *content.Value) {
 	path, err := source.AssetPath(p.Text())
 	if err != nil || path != "" || p.Text() == "" {
 		return
@@ -111,7 +112,7 @@ func warnRemoteFont(_ *shape, f *source.Collector, p *content.Value) {
 	)
 }
 
-func warnNoDo(_ *shape, f *source.Collector, p *content.Value) {
+func warnNoDo(_ *shape, f *problem.Collector, p *content.Value) {
 	if p.Is('{') && p.Get("do") == nil {
 		f.WarnAt(p, `missing key "do": this is shown as a don't. Write true for a do.`)
 	}
@@ -124,7 +125,7 @@ var (
 )
 
 // warnNoHTML warns of Markdown, or of the name of a file, where HTML stands.
-func warnNoHTML(_ *shape, f *source.Collector, p *content.Value) {
+func warnNoHTML(_ *shape, f *problem.Collector, p *content.Value) {
 	if p.Tree.In != "" || bytes.IndexByte(p.Raw(), '<') >= 0 {
 		return // a text beside the seed file, or HTML
 	}

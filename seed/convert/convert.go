@@ -26,7 +26,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/seed/convert/sheet"
 	"designmanual/seed/convert/tokens"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
@@ -52,11 +52,11 @@ type Options struct {
 }
 
 // Convert returns a seed file with one private manual that has the tokens of all
-// files, and a report on every value. The error is a [source.Problems] for a file
+// files, and a report on every value. The error is a [problem.Problems] for a file
 // that cannot be read, or if no value is kept.
 func Convert(files []File, o Options) (text []byte, report *Report, err error) {
 	if len(files) == 0 && o.Assets.Empty() {
-		return nil, nil, source.Problems{{Reason: "there is no file of tokens"}}
+		return nil, nil, problem.Problems{{Reason: "there is no file of tokens"}}
 	}
 	if o.First {
 		return convertFirst(files, o)
@@ -95,7 +95,7 @@ func convertRead(c *tokens.Collection, files []File, o Options) (text []byte, re
 	b.addFonts(o.Assets.Fonts)
 	b.reportAll()
 	if b.report.Kept() == 0 && o.Assets.Empty() {
-		return nil, b.report, source.Problems{{File: name, Reason: "no value is kept" + b.report.whatHelps(o.First)}}
+		return nil, b.report, problem.Problems{{File: name, Reason: "no value is kept" + b.report.whatHelps(o.First)}}
 	}
 	text, err = seedFile(o, b.cover(), b.withAssets(b.sections()))
 	return text, b.report, err
@@ -126,7 +126,7 @@ func (o Options) complete(named, file string) (Options, error) {
 	if !manual.IsLabel(o.Brand) || o.Brand == "www" {
 		const expected = "expected a brand of letters a to z, digits and inner hyphens, at most 63 and not www, " +
 			"found %q"
-		return o, source.Problems{{File: file, Reason: fmt.Sprintf(expected, o.Brand)}}
+		return o, problem.Problems{{File: file, Reason: fmt.Sprintf(expected, o.Brand)}}
 	}
 	o.Name = cmp.Or(o.Name, o.Brand)
 	return o, nil

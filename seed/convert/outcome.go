@@ -7,7 +7,7 @@ import (
 
 	"designmanual/seed/convert/reason"
 	"designmanual/seed/convert/tokens"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 )
 
 // reportAll adds an entry for each value, in the order of the files, and one for each value
@@ -95,7 +95,7 @@ func (b *builder) reportOne(d *tokens.Declaration, token, label string, err erro
 		e.Path += " (" + label + ")"
 	}
 	if token == "" {
-		e.Severity, e.Reason, e.Group = source.Warning, err.Error(), reason.Group(err)
+		e.Severity, e.Reason, e.Group = problem.Warning, err.Error(), reason.Group(err)
 	}
 	b.report.Entries = append(b.report.Entries, e)
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"designmanual/seed/convert/reason"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize"
 )
 
@@ -22,7 +22,7 @@ type Report struct {
 // An Entry is a value in a file. The problem has its place, its name in the
 // file as path, and the reason if it is left out.
 type Entry struct {
-	source.Problem
+	problem.Problem
 	Token string // the token made from it, such as color.blue; empty if it is left out
 	Group string // what it is, or why it is left out, in the plural
 }
@@ -33,7 +33,7 @@ func (e Entry) String() string {
 		return e.Problem.String()
 	}
 	kept := e.Problem
-	kept.Severity, kept.Reason = source.Error, "kept as "+e.Token
+	kept.Severity, kept.Reason = problem.Error, "kept as "+e.Token
 	return kept.String()
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"designmanual/seed/convert/tokens"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize"
 	"designmanual/tokenize/pattern"
 )
@@ -80,7 +80,7 @@ func (b *builder) roles() (map[string]*token, error) {
 	}
 	for _, role := range tokenize.ThemeRoles {
 		if name := b.Roles[role]; name != "" && least[role] != chosen {
-			return nil, source.Problems{
+			return nil, problem.Problems{
 				{
 					File:   b.FirstFile(),
 					Reason: fmt.Sprintf("expected the name of a color for the role %s, found %q", role, name),

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"designmanual/seed/problem"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ type Gap struct {
 // String returns the gap in sentences.
 func (g Gap) String() string {
 	return fmt.Sprintf(
-		"%s: %s. What came from there before %s is still served.", quoteFileName(g.Path),
+		"%s: %s. What came from there before %s is still served.", problem.QuoteFileName(g.Path),
 		strings.TrimSuffix(g.Reason, "."), g.Since.UTC().Format(time.RFC3339),
 	)
 }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"designmanual/seed/problem"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -24,7 +25,7 @@ func noFilesError(files fs.FS, entries []fs.DirEntry) error {
 			continue
 		}
 		return noFiles(
-			fmt.Sprintf("There is %s: call it %s.json.", quoteFileName(name), quoteFileName(name[:len(stem)])),
+			fmt.Sprintf("There is %s: call it %s.json.", problem.QuoteFileName(name), problem.QuoteFileName(name[:len(stem)])),
 		)
 	}
 	for _, e := range entries {
@@ -36,7 +37,7 @@ func noFilesError(files fs.FS, entries []fs.DirEntry) error {
 			if seedName(inside.Name()) && !inside.IsDir() {
 				return noFiles(fmt.Sprintf(
 					"There is %s in the folder %s, which is not read: name that folder.",
-					quoteFileName(inside.Name()), quoteFileName(e.Name()),
+					problem.QuoteFileName(inside.Name()), problem.QuoteFileName(e.Name()),
 				))
 			}
 		}

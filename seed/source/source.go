@@ -1,7 +1,6 @@
 // Package source reads seed files: single ones and folders of them, with the texts and
 // assets beside them. [Parse] turns a file into a tree in which every value has its
-// place; a [Collector] collects problems at such places, in the order of the files. A [Watcher]
-// tells when files change, on every file system.
+// place. A [Watcher] tells when files change, on every file system.
 //
 // Nothing outside of the folder of a seed file is read, whatever a name or a symbolic
 // link says. [Watcher.RetryWhileChanging] reads again what changes while it is read.
@@ -16,6 +15,7 @@ import (
 	"slices"
 
 	"designmanual/db/manual"
+	"designmanual/seed/problem"
 	"designmanual/tokenize/content"
 )
 
@@ -45,7 +45,7 @@ type ParsedFile struct {
 	Tree          *content.Tree
 	TextPaths     []string // of those that it names
 	Unusable      bool     // nothing can be made of it: not read, not JSON, or beyond a limit; it may have a tree
-	ParseProblems Collector
+	ParseProblems problem.Collector
 }
 
 // Brand returns the slug of the brand that a file names.
@@ -64,12 +64,12 @@ func Parse(s Source, order int) *ParsedFile {
 		Unusable: true, // until it parses
 	}
 	if s.Err != nil {
-		f.ParseProblems.Add(Error, f.Tree, 0, 0, "%v", s.Err)
+		f.ParseProblems.Add(problem.Error, f.Tree, 0, 0, "%v", s.Err)
 		return f
 	}
 	if len(s.Data) > MaxFileBytes {
 		f.Tree.Root = new(content.Value)
-		f.ParseProblems.Add(Error, f.Tree, 0, 0, "expected at most %d MiB, found more", MaxFileBytes>>20)
+		f.ParseProblems.Add(problem.Error, f.Tree, 0, 0, "expected at most %d MiB, found more", MaxFileBytes>>20)
 		return f
 	}
 	f.Tree.Data = s.Data
@@ -79,7 +79,7 @@ func Parse(s Source, order int) *ParsedFile {
 		f.readTexts()
 	}
 	for _, fault := range faults { // their paths are known now
-		f.ParseProblems.Add(Error, f.Tree, fault.Offset, fault.ValueStart, "%s", fault.Text)
+		f.ParseProblems.Add(problem.Error, f.Tree, fault.Offset, fault.ValueStart, "%s", fault.Text)
 	}
 	return f
 }

@@ -11,6 +11,7 @@ import (
 
 	parser "golang.org/x/net/html"
 
+	"designmanual/seed/problem"
 	"designmanual/tokenize/content"
 )
 
@@ -51,7 +52,8 @@ func (f *ParsedFile) readTexts() {
 func (f *ParsedFile) readText(node, name *content.Value) {
 	object := *node
 	t := &content.Tree{
-		Name: f.Name, Order: f.Tree.Order, Root: &content.Value{}, In: node.Path(), Part: PartAt(f.Tree, int(node.Start)),
+		Name: f.Name, Order: f.Tree.Order, Root: &content.Value{}, In: node.Path(),
+		Part: problem.PartAt(f.Tree, int(node.Start)),
 	}
 	node.Become(t)
 	f.Tree.Texts[node.Start] = t
@@ -62,11 +64,11 @@ func (f *ParsedFile) readText(node, name *content.Value) {
 	err := f.loadText(t, name.Text())
 	var fault textFault
 	if errors.As(err, &fault) {
-		f.ParseProblems.Add(Error, t, fault.offset, 0, "%s", fault.text)
+		f.ParseProblems.Add(problem.Error, t, fault.offset, 0, "%s", fault.text)
 		return
 	}
 	if err != nil {
-		f.ParseProblems.Add(Error, f.Tree, int(name.Start), int(name.Start), "%v", err)
+		f.ParseProblems.Add(problem.Error, f.Tree, int(name.Start), int(name.Start), "%v", err)
 		return
 	}
 	f.movePictures(t)
@@ -147,7 +149,7 @@ func (f *ParsedFile) movePictures(t *content.Tree) {
 				ref := pathpkg.Join(escapePath(pathpkg.Dir(t.Path)), attr.Val)
 				path, err := AssetPath(ref)
 				if err != nil {
-					f.ParseProblems.Add(Error, t, t.Offset(attr.Val), 0, "%v", err)
+					f.ParseProblems.Add(problem.Error, t, t.Offset(attr.Val), 0, "%v", err)
 					continue
 				}
 				ref = escapePath(path)

@@ -12,7 +12,7 @@ import (
 	"iter"
 
 	"designmanual/seed/convert/sheet"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 )
 
 // A File is a file of tokens. Its name appears in the report, and the ending
@@ -61,7 +61,7 @@ type Collection struct {
 	mapped     []string  // files of names and values alone
 }
 
-// Read reads files of tokens. The error is a [source.Problems] for one that cannot be read;
+// Read reads files of tokens. The error is a [problem.Problems] for one that cannot be read;
 // the collection has what was read before it.
 func Read(files []File, o Options) (*Collection, error) {
 	c := &Collection{
@@ -116,7 +116,7 @@ func (c *Collection) checkSize() error {
 	count := 0
 	for d := range c.Declarations() {
 		if count++; count > maxTokens {
-			return source.Problems{{File: d.input.name, Reason: fmt.Sprintf(fewer, maxTokens)}}
+			return problem.Problems{{File: d.input.name, Reason: fmt.Sprintf(fewer, maxTokens)}}
 		}
 	}
 	return nil

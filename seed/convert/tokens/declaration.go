@@ -7,7 +7,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/seed/convert/meaning"
 	"designmanual/seed/convert/sheet"
-	"designmanual/seed/source"
+	"designmanual/seed/problem"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
@@ -75,21 +75,21 @@ func (s *input) errorAt(at int, format string, args ...any) error {
 	if s.text.Root != nil {
 		p.Path = s.text.PathTo(at)
 	}
-	p.Severity, p.Reason = source.Error, fmt.Sprintf(format, args...)
-	return source.Problems{p}
+	p.Severity, p.Reason = problem.Error, fmt.Sprintf(format, args...)
+	return problem.Problems{p}
 }
 
 // place returns a problem with the place of an offset.
-func (s *input) place(at int) source.Problem {
+func (s *input) place(at int) problem.Problem {
 	line, column := s.text.Position(at)
-	return source.Problem{File: s.name, Line: line, Column: column}
+	return problem.Problem{File: s.name, Line: line, Column: column}
 }
 
 // IsRead reports whether the declaration holds on the page or in a mode: what a rule has alone is not read.
 func (d *Declaration) IsRead() bool { return d.when != nil }
 
 // InFile returns a problem with the place of the declaration.
-func (d *Declaration) InFile() source.Problem { return d.place(d.at) }
+func (d *Declaration) InFile() problem.Problem { return d.place(d.at) }
 
 // partOf returns an input for a part of the same file.
 func (s *input) partOf(label string) *input {

@@ -1,6 +1,8 @@
-package source
+package problem_test
 
 import (
+	"designmanual/seed/problem"
+	"designmanual/seed/source"
 	"strings"
 	"testing"
 )
@@ -27,10 +29,10 @@ func TestDetail(t *testing.T) {
 		{"a token", "{\"a\": \"dmt_8zXwQ0octocatoctocatoctocatoctocatoctocat012345Abcd\", \"b\": 7}", "7", "b: no"},
 		{"the visibility", "{\"visibility\": \"password\", \"b\": 7}", "7", "  1 | {\"visibility\": \"password\", \"b\": 7}\n"},
 	} {
-		f := Parse(Source{Name: "a.json", Data: []byte(tt.text)}, 0)
+		f := source.Parse(source.Source{Name: "a.json", Data: []byte(tt.text)}, 0)
 		at := strings.LastIndex(tt.text, tt.at)
-		var c Collector
-		c.Add(Error, f.Tree, at, at, "no")
+		var c problem.Collector
+		c.Add(problem.Error, f.Tree, at, at, "no")
 		got := c.Errors(false)[0].Detail()
 		if !strings.Contains(got, tt.want) || strings.Contains(got, "hunter2") || strings.Contains(got, "octocat") || strings.HasSuffix(tt.want, "no") && !strings.HasSuffix(got, "no") {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.name, got, tt.want)

@@ -1,4 +1,8 @@
-package source
+// Package problem says what is wrong with a seed file, and where. A [Collector] collects errors and warnings at
+// values of a tree, or at a [Place], which stays when the tree is gone. It returns them as [Problems]: in the order
+// of the files, at most [MaxProblems] of each file, each with line, column and path, the part that it is in, and an
+// excerpt. No problem shows a secret.
+package problem
 
 import (
 	"fmt"
@@ -50,7 +54,7 @@ func (p Problem) String() string {
 		reason = "warning: " + reason
 	}
 	if p.Line == 0 {
-		return quoteFileName(p.File) + ": " + reason
+		return QuoteFileName(p.File) + ": " + reason
 	}
 	place := p.Path
 	if p.Part != "" {
@@ -59,12 +63,12 @@ func (p Problem) String() string {
 	if place != "" { // a style sheet has no paths
 		place += ": "
 	}
-	return fmt.Sprintf("%s:%d:%d: %s%s", quoteFileName(p.File), p.Line, p.Column, manual.Printable(place), reason)
+	return fmt.Sprintf("%s:%d:%d: %s%s", QuoteFileName(p.File), p.Line, p.Column, manual.Printable(place), reason)
 }
 
-// quoteFileName returns a file name for messages. It quotes names that are not
+// QuoteFileName returns a file name for messages. It quotes names that are not
 // UTF-8, or have control characters, which a terminal would interpret.
-func quoteFileName(name string) string {
+func QuoteFileName(name string) string {
 	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(name)
 	}
@@ -119,7 +123,7 @@ func (p Problems) Summary() Problems {
 				)
 			}
 		}
-		problem.Reason += fmt.Sprintf(". `designmanual ids %s` writes them.", quoteFileName(key.file))
+		problem.Reason += fmt.Sprintf(". `designmanual ids %s` writes them.", QuoteFileName(key.file))
 	}
 	return out
 }

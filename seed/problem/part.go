@@ -1,4 +1,4 @@
-package source
+package problem
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package source
+package problem
 
 import (
 	"cmp"
@@ -12,7 +12,7 @@ import (
 // MaxProblems limits the errors reported for one file, and the warnings.
 const MaxProblems = 100
 
-// A Collector collects problems.
+// A Collector collects problems. The zero value is ready to use.
 type Collector struct {
 	found []finding
 	count map[countKey]int
