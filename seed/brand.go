@@ -15,7 +15,7 @@ import (
 // manuals that the files do not have are either staying or removed.
 type nextBrand struct {
 	manual.BrandSettings               // as after the import
-	at                   problem.Place // where a file names it; zero if none does
+	place                problem.Place // where a file names it; zero if none does
 	fileBrand            *fileBrand    // of a file, or nil
 	stored               *db.Brand     // nil for a new brand
 	manuals              []*fileManual // of the files
@@ -25,18 +25,18 @@ type nextBrand struct {
 }
 
 // isNamed reports whether a file names the brand.
-func (b *nextBrand) isNamed() bool { return !b.at.IsZero() }
+func (b *nextBrand) isNamed() bool { return !b.place.IsZero() }
 
 // A nextManual is a manual as it is after the import: of the files, or a stored one.
 type nextManual struct {
 	*manual.Settings
 	inFile *fileManual // nil for a stored manual
-	isKept bool        // see splitStored: it stays, but manuals of the files may take its subdomain and its mark
+	isKept bool        // it stays, and freeKeptNames may take its subdomain and its mark of the primary manual
 	status Status      // of a stored manual that changes
 }
 
-// allManuals returns the manuals that the brand has after the import, the stored ones first. It makes new
-// nextManuals, whose settings are those of the brand.
+// allManuals returns the manuals that the brand has after the import, the stored ones first. It makes a new
+// nextManual for each manual of the files, which shares its settings.
 func (b *nextBrand) allManuals() []*nextManual {
 	all := append([]*nextManual{}, b.staying...)
 	for _, fm := range b.manuals {
@@ -60,8 +60,8 @@ func (i *importer) joinFiles() {
 		}
 		if b.fileBrand != nil {
 			i.problems.ErrorAtPlace(
-				f.fileBrand.at, "duplicate settings of brand %s (also at %s). Write \"brand\": %[1]q here.", b.Slug,
-				b.fileBrand.at,
+				f.fileBrand.place, "duplicate settings of brand %s (also at %s). Write \"brand\": %[1]q here.", b.Slug,
+				b.fileBrand.place,
 			)
 			continue
 		}
@@ -106,7 +106,7 @@ func (i *importer) addBrand(f *sourceFile) *nextBrand {
 	if b := i.bySlug[f.brand]; b != nil {
 		return b
 	}
-	b := &nextBrand{BrandSettings: manual.BrandSettings{Slug: f.brand}, at: f.brandAt}
+	b := &nextBrand{BrandSettings: manual.BrandSettings{Slug: f.brand}, place: f.brandPlace}
 	i.brands = append(i.brands, b)
 	if !manual.IsLabel(f.brand) || f.brand == check.WWW {
 		b.invalid = true // the check of the file reports it
@@ -119,7 +119,8 @@ func (i *importer) addBrand(f *sourceFile) *nextBrand {
 	return b
 }
 
-// isFollowed reports whether a path is one of those that the server reads its seed files from, or below one.
+// isFollowed reports whether a path is that of a file or a folder that the server reads its seed files from, or is
+// below such a folder.
 func (i *importer) isFollowed(path string) bool {
 	if path == "" {
 		return false
@@ -137,33 +138,38 @@ func (i *importer) isFollowed(path string) bool {
 }
 
 // splitStored splits the stored manuals of a brand that the files do not have into those that are removed
-// and those that stay. If a file names the brand, these are removed:
+// and those that stay. If a file names the brand, it removes:
 //
 //   - those that the options remove
 //   - those from followed files whose slug a manual of the files has
 //
-// If no file names the brand, all its manuals are removed or none: all if the brand and each of them are from followed
-// files and the options remove each, and the brand loses its domains and declared tokens. Of those that stay, those
-// from followed files are kept: see freeKeptNames.
+// If no file names the brand, it removes all manuals of the brand or none. It removes all if the brand is from a
+// followed file and the options remove each manual. The brand then also loses its domains and declared tokens.
+//
+// Those that stay and are from followed files are kept: see freeKeptNames.
 func (i *importer) splitStored(b *nextBrand) {
 	isGone := !b.isNamed() && i.isFollowed(b.SeedPath) && i.removesAll(b.stored)
-	if isGone {
-		b.Domains, b.DeclaredTokens = nil, nil // other brands may take them, and only a file declares tokens
+	if isGone { // other brands may take its domains, and only a file declares tokens
+		b.Domains = nil
+		b.DeclaredTokens = nil
 	}
-	here, slugs := make(map[string]bool), make(map[string]bool)
+	idsInFiles, slugsInFiles := make(map[string]bool), make(map[string]bool)
 	for _, fm := range b.manuals {
-		here[fm.ID], slugs[fm.Slug] = true, true
+		idsInFiles[fm.ID] = true
+		slugsInFiles[fm.Slug] = true
 	}
 	for stored := range b.stored.Manuals() {
-		if here[stored.ID] {
+		if idsInFiles[stored.ID] {
 			continue
 		}
-		if isGone || b.isNamed() && (i.removes(stored) || i.isFollowed(stored.SeedPath) && slugs[stored.Slug]) {
+		isFollowed := i.isFollowed(stored.SeedPath)
+		isReplaced := isFollowed && slugsInFiles[stored.Slug]
+		if isGone || b.isNamed() && (isReplaced || i.removes(stored)) {
 			b.removed = append(b.removed, stored)
 			continue
 		}
 		settings := stored.Settings // a copy, which the import may change
-		b.staying = append(b.staying, &nextManual{Settings: &settings, isKept: i.isFollowed(stored.SeedPath)})
+		b.staying = append(b.staying, &nextManual{Settings: &settings, isKept: isFollowed})
 	}
 }
 
@@ -191,8 +197,8 @@ func (i *importer) freeKeptNames() {
 
 // namesInFiles returns the domains of the brands of the files, and the subdomains of these brands and of
 // their manuals.
-func (i *importer) namesInFiles() (domains, subdomains map[string]bool) {
-	domains, subdomains = make(map[string]bool), make(map[string]bool)
+func (i *importer) namesInFiles() (map[string]bool, map[string]bool) {
+	domains, subdomains := make(map[string]bool), make(map[string]bool)
 	for _, b := range i.brands {
 		if !b.isNamed() || b.invalid {
 			continue
@@ -211,14 +217,14 @@ func (i *importer) namesInFiles() (domains, subdomains map[string]bool) {
 	return domains, subdomains
 }
 
-// removesAll reports whether an import removes all manuals of a stored brand, false if it has none.
+// removesAll reports whether a stored brand has manuals and the import removes all of them.
 func (i *importer) removesAll(b *db.Brand) bool {
 	for stored := range b.Manuals() {
 		if !i.removes(stored) {
 			return false
 		}
 	}
-	return b.Primary != nil // else it has no manual
+	return b.Primary != nil // a brand without a primary manual has no manual
 }
 
 // removes reports whether an import removes a stored manual that its files do not have.

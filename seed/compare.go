@@ -15,45 +15,50 @@ import (
 // takes from those who use it: tokens or their values, anchors, the slug, or the right to read. If the
 // manual is new, was not published, or is damaged in the store, nothing breaks and all tokens are new.
 func (i *importer) compareStored(b *nextBrand, fm *fileManual, head *db.Head) (manualChange, error) {
-	compared := manualChange{status: Unchanged}
 	if fm.stored == nil {
-		compared.status = New
-	} else if fm.damaged || !head.ServesSame(fm.stored) || pageSettingsDiffer(b) {
-		compared.status = Changed
+		return manualChange{status: New, difference: compareTokens(manual.NewTokenDocument(), fm.tokens)}, nil
 	}
-	compared.draftChanged = fm.stored != nil && !fm.damaged && fm.stored.DraftHash != head.DraftHash
-	if fm.stored == nil || fm.damaged || !fm.stored.Published {
-		compared.difference = compareTokens(manual.NewTokenDocument(), fm.tokens)
-		return compared, nil
+	change := manualChange{status: Unchanged, draftChanged: !fm.damaged && fm.stored.DraftHash != head.DraftHash}
+	if fm.damaged || !head.ServesSame(fm.stored) || pageSettingsDiffer(b) {
+		change.status = Changed
 	}
-	if fm.stored.ServedHash == head.ServedHash { // so tokens and anchors are the same
-		compared.difference = compareTokens(manual.NewTokenDocument(), manual.NewTokenDocument())
-		compared.lost = i.lostBySettings(fm)
-		return compared, nil
+	if fm.damaged || !fm.stored.Published {
+		change.difference = compareTokens(manual.NewTokenDocument(), fm.tokens)
+		return change, nil
+	}
+	change.lost = i.lostBySettings(fm)
+	if fm.stored.ServedHash == head.ServedHash { // tokens and anchors are the same: the lists of the report are empty
+		change.difference = compareTokens(manual.NewTokenDocument(), manual.NewTokenDocument())
+		return change, nil
 	}
 	before, err := i.storedModel(fm.stored)
 	if err != nil {
-		return compared, err
+		return manualChange{}, err
 	}
 	tokens, err := tokensOf(before)
 	if err != nil {
-		return compared, err
+		return manualChange{}, err
 	}
-	compared.difference = compareTokens(tokens, fm.tokens)
-	compared.lost = i.lostBySettings(fm)
-	if fm.model == nil { // all of it is gone
-		return compared, nil
+	change.difference = compareTokens(tokens, fm.tokens)
+	if fm.model != nil { // else lostBySettings has said that the manual is not published any more
+		change.lost = append(change.lost, lostAnchors(before, fm.model)...)
 	}
+	return change, nil
+}
+
+// lostAnchors says which anchors a published manual has no more.
+func lostAnchors(before, after *manual.Manual) []string {
 	anchorsNow := make(map[string]bool)
-	for _, a := range anchorsOf(fm.model) {
+	for _, a := range anchorsOf(after) {
 		anchorsNow[a] = true
 	}
+	var lost []string
 	for _, a := range anchorsOf(before) {
 		if !anchorsNow[a] {
-			compared.lost = append(compared.lost, "anchor "+a+" is removed")
+			lost = append(lost, "anchor "+a+" is removed")
 		}
 	}
-	return compared, nil
+	return lost
 }
 
 func (i *importer) storedModel(stored *db.Head) (*manual.Manual, error) {

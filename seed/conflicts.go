@@ -26,14 +26,14 @@ func (i *importer) checkBrands() {
 	for _, b := range i.brands {
 		if b.fileBrand == nil && b.stored == nil && !b.invalid && !i.someUnusable {
 			i.problems.ErrorAtPlace(
-				b.at, `unknown brand %q. Write { "slug": %[1]q, "name": "…" } in one of the files.`, b.Slug,
+				b.place, `unknown brand %q. Write { "slug": %[1]q, "name": "…" } in one of the files.`, b.Slug,
 			)
 		}
 		if b.fileBrand == nil {
 			continue
 		}
 		for n, domain := range b.Domains {
-			by := claim{name: b.Slug, at: b.fileBrand.domainPlaces[n]}
+			by := claim{name: b.Slug, place: b.fileBrand.domainPlaces[n]}
 			i.checkDomain(domain, by, claims[domain])
 			claims[domain] = by
 		}
@@ -44,33 +44,33 @@ func (i *importer) checkBrands() {
 		}
 		for _, domain := range b.Domains {
 			if by, taken := claims[domain]; taken {
-				i.problems.ErrorAtPlace(by.at, "duplicate domain %q (also used by brand %s)", domain, b.Slug)
+				i.problems.ErrorAtPlace(by.place, "duplicate domain %q (also used by brand %s)", domain, b.Slug)
 			}
 		}
 	}
 }
 
-// checkDomain checks a domain that a brand claims. First is the claim of the files before, or zero.
+// checkDomain checks a domain that a brand claims. First is the claim of an earlier brand of the files, or zero.
 func (i *importer) checkDomain(domain string, by, first claim) {
 	if !manual.IsHostName(domain) {
 		return // the check of the file reports it
 	}
 	if strings.HasSuffix(domain, "."+i.site.Host) {
 		i.problems.ErrorAtPlace(
-			by.at, "the domain %q is below the site %s. Choose one of the brand's own.", domain, i.site,
+			by.place, "the domain %q is below the site %s. Choose one of the brand's own.", domain, i.site,
 		)
 		return
 	}
 	if domain == i.site.Host && i.site.Home != "" && i.site.Home != by.name {
 		i.problems.ErrorAtPlace(
-			by.at, "the domain %q is the site, where brand %q is at home. Choose one of the brand's own.", domain,
+			by.place, "the domain %q is the site, where brand %q is at home. Choose one of the brand's own.", domain,
 			i.site.Home,
 		)
 		return
 	}
 	if first.name != "" {
 		i.problems.ErrorAtPlace(
-			by.at, "duplicate domain %q (also used by brand %s at %s)", domain, first.name, first.at,
+			by.place, "duplicate domain %q (also used by brand %s at %s)", domain, first.name, first.place,
 		)
 	}
 }
@@ -138,7 +138,7 @@ func (i *importer) checkAccess() {
 			if d.Sum != [32]byte{} && hashes[d.Sum] != "" {
 				i.problems.ErrorAtPlace(places.hash, "duplicate secret (also used by %s)", hashes[d.Sum])
 			}
-			ids[d.ID], hashes[d.Sum] = places.at.String(), places.at.String()
+			ids[d.ID], hashes[d.Sum] = places.place.String(), places.place.String()
 		}
 	}
 }

@@ -37,8 +37,8 @@ func (i *importer) refuseCopies() {
 // sharesManual reports whether two files of a brand have a manual in common.
 func (f *sourceFile) sharesManual(other *sourceFile) bool {
 	for _, fm := range f.manuals {
-		for _, o := range other.manuals {
-			if fm.Slug == o.Slug {
+		for _, otherManual := range other.manuals {
+			if fm.Slug == otherManual.Slug {
 				return true
 			}
 		}

@@ -111,7 +111,7 @@ func (w *jsonWriter) content(text []byte, kind manual.Kind, paths map[string]str
 	}
 	parsed, err := content.Parse(text)
 	if err != nil || parsed == nil {
-		*w = append(*w, text...) // which was parsed before
+		*w = append(*w, text...) // cannot happen: the text was parsed before
 		return
 	}
 	// A string must not hold the blank itself, which would be escaped: addressStandIn stands for it.

@@ -66,7 +66,7 @@ func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, 
 	}
 	manuals := i.fileManuals()
 	err = source.Parallel(len(manuals), func(n int) error {
-		return manuals[n].runStep(func() error {
+		return manuals[n].wrapErrors(func() error {
 			return i.putManual(ctx, manuals[n]) // make manual.json, compare, put
 		})
 	})

@@ -345,7 +345,7 @@ func TestAgainstTheStore(t *testing.T) {
 		{"a slug of a kept manual", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m9"`) + `]}`,
 			`manuals[0].slug: duplicate slug "guide" in brand acme (also used by a manual in the database (m1)`},
 		{"a second primary", `{"brand":"acme","manuals":[` + aManual("new", `"primary":true`) + `]}`,
-			`manuals[0].primary: duplicate "primary" in brand acme (also guide in the database). Import that one without it, or remove it: --prune removes what the files lack.`},
+			`manuals[0].primary: duplicate "primary" in brand acme (also guide in the database). Import that manual without the key, or remove the manual: --prune removes what the files lack.`},
 		{"the only primary loses its flag", `{"brand":"acme","manuals":[` + aManual("guide", `"id":"m1"`, `"primary":false`) + `]}`,
 			`brand: brand acme has no primary manual. Write "primary": true in one of its 2 manuals.`},
 		{"a brand equal to a subdomain of another brand's manual", `{"brand":{"slug":"acme-signs","name":"x"},"manuals":[]}`,

@@ -23,6 +23,8 @@ import (
 //	choosePrimary   Primary, when the other manuals of its brand are known
 //	newSnapshot     the color and the files of the cover, in model and draft, and the time of the model
 //	putManual       how it differs from the stored manual; then it drops the content, to free memory
+//
+// They set them one after another, since each needs what the import knows only then.
 type fileManual struct {
 	manual.Settings
 	file           *sourceFile
@@ -43,9 +45,9 @@ type fileManual struct {
 
 // An assignment is what stays of an [assign.Result], without the parts of the tree.
 type assignment struct {
-	ledger        db.Ledger     // their ids and anchors, and those of parts that are not in the file any more
-	adoptionNotes []manual.Note // on parts taken for those that are gone; reported by this import alone, not stored
-	missing       []assign.Insertion
+	ledger        db.Ledger          // ids and anchors of the manual's parts, also of those that are gone from the file
+	adoptionNotes []manual.Note      // on parts that took the id of one that is gone; this import reports them, none stores them
+	missing       []assign.Insertion // the ids and anchors that the file lacks, with [Options.Missing]
 }
 
 // A manualChange is how a manual differs from the stored one.
@@ -59,11 +61,11 @@ type manualChange struct {
 // manualPlaces are the places of a manual's settings: each that of its value, or of the manual.
 type manualPlaces struct{ manual, id, slug, subdomain, primary, updatedAt, coverLogo problem.Place }
 
-// makeManual makes of a manual of a file what is stored of it: its settings, the ids and anchors of its
-// parts (by the ledger that the store has), its model, its tokens and tokens.json; manual.json follows in
-// putManual. It reads the releases too, and warns of dead links. If the file has errors it makes only settings, ids
-// and anchors. Content that package tokenize refuses becomes a problem of the manual. The error is one of the
-// store, or a panic.
+// makeManual makes what the store gets of a manual of a file: its settings, the ids and anchors of its parts, for
+// which it reads the stored ledger, its model, its tokens and tokens.json. putManual adds manual.json. makeManual also
+// reads the release files, and warns of dead links. If the file has errors, it makes only settings, ids and
+// anchors. Content that package tokenize refuses becomes a problem of the manual. The error is one of the store,
+// or tells of a panic.
 func (i *importer) makeManual(f *sourceFile, manualNode *content.Value) (*fileManual, error) {
 	fm := newFileManual(f, manualNode)
 	fm.releases = fm.readReleases()
@@ -91,7 +93,7 @@ func (i *importer) makeManual(f *sourceFile, manualNode *content.Value) (*fileMa
 	if f.hasErrors {
 		return fm, nil
 	}
-	err = fm.runStep(func() error {
+	err = fm.wrapErrors(func() error {
 		var err error
 		fm.output, err = i.makeOutput(fm, manualNode, assigned)
 		return err
@@ -104,10 +106,9 @@ func (i *importer) makeManual(f *sourceFile, manualNode *content.Value) (*fileMa
 	return fm, err
 }
 
-// runStep runs a step of the import of the manual. The error of the step, and one made of its panic,
-// begins with the place of the manual.
-func (fm *fileManual) runStep(step func() error) error {
-	if err := source.CatchPanic(step); err != nil {
+// wrapErrors calls do, and puts the place of the manual before its error. A panic of do becomes such an error.
+func (fm *fileManual) wrapErrors(do func() error) error {
+	if err := source.CatchPanic(do); err != nil {
 		return fmt.Errorf("%s: %s: %w", fm.places.manual, fm.places.manual.Path, err)
 	}
 	return nil
@@ -137,9 +138,10 @@ func newFileManual(f *sourceFile, manualNode *content.Value) *fileManual {
 	return fm
 }
 
-// readStored returns the head of a stored manual of a brand, from the index, nil for none; and the ids and anchors that
-// its parts had at the last import, from its content or from what is kept of a removed manual. The error wraps
-// [db.ErrDamaged] if only the head can be read.
+// readStored returns the head of a stored manual of a brand, or nil, and the ledger with the ids and anchors that its
+// parts had at the last import. The head is from the index, the ledger from the stored content or, for a manual that
+// was removed, from what the store keeps of it for a year. The error wraps [db.ErrDamaged] if the head can be
+// read and the content cannot.
 func (i *importer) readStored(brand, id string) (*db.Head, db.Ledger, error) {
 	if i.tx == nil {
 		return nil, db.Ledger{}, nil

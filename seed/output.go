@@ -24,23 +24,22 @@ type output struct {
 	summary    manual.Summary
 	notes      []manual.Note
 
-	brandCoverProblems problem.Collector // of the brand's cover; putManual tells them if this is the primary manual
+	brandCoverProblems problem.Collector // of the brand's cover; putManual reports them if this is the primary manual
 	lowContrast        problem.Collector // the themes whose text has too little contrast; they fail no import
 }
 
-// makeOutput makes the draft, if there is one, whose tokens it only checks. For a published manual it makes the model
-// of the shown parts, the tokens, tokens.json and the summary. It also makes the notes, and warns of what makes no
-// token and of names that nothing has.
+// makeOutput makes the draft, if there is one, and checks its tokens. For a published manual it makes the model
+// of the shown parts, the tokens, tokens.json and the summary. It also makes the notes, and warns of values that make no
+// token and of names of colors and logos that the manual does not have.
 func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigned *assign.Result) (output, error) {
 	out := output{tokens: manual.NewTokenDocument()}
 	var err error
 	if assigned.Draft != nil {
 		sections, _ := assign.ShownSections(assigned.Draft)
-		if _, _, err = tokenize.Document(sections); err != nil { // its tokens are only checked
+		if _, _, err = tokenize.Document(sections); err != nil { // a draft has no tokens.json
 			return output{}, err
 		}
 		out.draft = fm.newModel(manualNode, manualNode, sections, assigned.Draft)
-		out.draft.UpdatedAt = fm.givenUpdatedAt
 	}
 	out.notes = i.notesOnManual(fm, manualNode)
 	if fm.Published {
@@ -52,7 +51,7 @@ func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigne
 			return output{}, err
 		}
 		leftOut := fm.warnOfLeftOut(tokenNotes)
-		out.notes = slices.Concat(out.notes, notes, leftOut, export.Unstructured(&out.tokens))
+		out.notes = slices.Concat(out.notes, notes, leftOut, export.StructuredNotes(&out.tokens))
 		out.tokensJSON = export.Tokens(&out.tokens)
 		out.summary = tokenize.SummaryOf(out.model, sections, &out.tokens)
 		swatches := tokenize.SwatchesOf(&out.tokens)
@@ -78,16 +77,18 @@ func (fm *fileManual) warnOfLeftOut(placed []tokenize.PlacedNote) []manual.Note 
 	return notes
 }
 
-// newModel copies a manual into a model, with the title, description and sections of one version. It lacks the time
-// of the last change and the files of the brand's cover.
+// newModel copies a manual into a model, with the title, description and sections of one version: of
+// [assign.ApprovedVersion], or of the manual itself for a draft. newSnapshot adds the files of the brand's cover
+// and, to the published model, the time of the last change.
 func (fm *fileManual) newModel(
 	manualNode, version *content.Value, sections []content.Section, sectionParts []*assign.Part,
 ) *manual.Manual {
 	return &manual.Manual{
 		ID: fm.ID, Slug: fm.Slug, Lang: manualNode.Get("lang").Text(),
 		Title: version.Get("title").Text(), Description: version.Get("seo").Get("description").Text(),
-		Visibility: fm.Visibility, ExpiresAt: fm.ExpiresAt, Sections: assign.Sections(sections),
-		Cover: readCover(manualNode.Get("cover")), News: readNews(manualNode.Get("notes")),
+		Visibility: fm.Visibility, UpdatedAt: fm.givenUpdatedAt, ExpiresAt: fm.ExpiresAt,
+		Sections: assign.Sections(sections),
+		Cover:    readCover(manualNode.Get("cover")), News: readNews(manualNode.Get("notes")),
 		Files: fm.filesOf(manualNode, sectionParts),
 	}
 }

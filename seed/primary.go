@@ -26,7 +26,7 @@ func (i *importer) choosePrimary(b *nextBrand) {
 		primary = marked.ID
 	} else if primary == "" && len(all) > 0 && !i.someUnusable && !b.invalid {
 		i.problems.ErrorAtPlace(
-			b.at, "brand %s has no primary manual. Write \"primary\": true in one of its %d manuals.", b.Slug, len(all),
+			b.place, "brand %s has no primary manual. Write \"primary\": true in one of its %d manuals.", b.Slug, len(all),
 		)
 	}
 	for _, fm := range b.manuals {
@@ -42,8 +42,8 @@ func (i *importer) refuseSecondPrimary(b *nextBrand, m, marked *nextManual) {
 	if marked.inFile == nil {
 		i.problems.ErrorAtPlace(
 			m.inFile.places.primary,
-			"duplicate \"primary\" in brand %s (also %s in the database). Import that one without it, or remove it: "+
-				"--prune removes what the files lack.", b.Slug, marked.Slug,
+			"duplicate \"primary\" in brand %s (also %s in the database). Import that manual without the key, or "+
+				"remove the manual: --prune removes what the files lack.", b.Slug, marked.Slug,
 		)
 		return
 	}

@@ -15,49 +15,49 @@ import (
 
 // A sourceFile is what an import goes on with of a seed file that was checked. Its tree is gone.
 type sourceFile struct {
-	name      string
-	path      string // absolute; empty for one from a pipe or an archive
-	brand     string // slug
-	brandAt   problem.Place
-	fileBrand *fileBrand // nil if the file names its brand by the slug alone
-	source    *Source    // without its data, to read its release files
-	manuals   []*fileManual
-	links     []check.Link // relative addresses in its rich text
-	assets    map[string]*asset.Asset
-	unusable  bool // nothing can be made of it: it was not read, does not parse, or is a copy of another file
-	hasErrors bool // the check found errors: its manuals have ids and anchors, but no model and no tokens
-	problems  problem.Collector
+	name       string
+	path       string // absolute; empty for one from a pipe or an archive
+	brand      string // slug
+	brandPlace problem.Place
+	fileBrand  *fileBrand // nil if the file names its brand by the slug alone
+	source     *Source    // without its data, to read its release files
+	manuals    []*fileManual
+	links      []check.Link // relative addresses in its rich text
+	assets     map[string]*asset.Asset
+	unusable   bool // nothing can be made of it: it was not read, does not parse, or is a copy of another file
+	hasErrors  bool // the check found errors: its manuals have ids and anchors, but no model and no tokens
+	problems   problem.Collector
 }
 
 // A fileBrand is a brand as a file has it: its settings.
 type fileBrand struct {
 	manual.BrandSettings
-	file           *sourceFile
-	at, slugAt     problem.Place
-	coverLogoPlace problem.Place
-	domainPlaces   []problem.Place // of the domains
-	accessPlaces   []accessPlace
+	file             *sourceFile
+	place, slugPlace problem.Place
+	coverLogoPlace   problem.Place
+	domainPlaces     []problem.Place // of the domains
+	accessPlaces     []accessPlace
 }
 
-// An accessPlace says where a declared access token stands.
-type accessPlace struct{ at, id, hash problem.Place }
+// An accessPlace says where a declared access token stands, with its id and the hash of its secret.
+type accessPlace struct{ place, id, hash problem.Place }
 
 // prepareFile parses and checks a seed file, whose bytes were read before, takes its brand from it and makes
-// its manuals. The files that it refers to are read and hashed by the check, and once more by saveFiles if the
-// store lacks them. Order is the number of the seed file, from 0.
+// its manuals. The check reads and hashes the files that it refers to; saveFiles reads again those that the
+// store lacks. Order is the number of the seed file, from 0.
 func (i *importer) prepareFile(s Source, order int) (*sourceFile, error) {
 	checked := check.Check(s, order, i.options.checkOptions())
 	f := &sourceFile{
 		name: s.Name, path: s.Path, links: checked.Links, assets: checked.Assets,
-		unusable: checked.Unusable, problems: checked.Problems,
+		source:   &Source{Files: s.Files, Releases: s.Releases, WholeFolder: s.WholeFolder},
+		unusable: checked.Unusable, hasErrors: checked.Problems.HasErrors(), problems: checked.Problems,
 	}
-	f.source = &Source{Files: s.Files, Releases: s.Releases, WholeFolder: s.WholeFolder}
-	f.hasErrors = f.problems.HasErrors()
 	if f.unusable {
 		return f, nil
 	}
 	root := checked.Tree.Root
-	f.brand, f.brandAt = checked.Brand(), problem.PlaceIn(root, "brand")
+	f.brand = checked.Brand()
+	f.brandPlace = problem.PlaceIn(root, "brand")
 	if named := root.Get("brand"); named.Is('{') {
 		f.fileBrand = f.readBrand(named)
 	}
@@ -75,32 +75,38 @@ func (i *importer) prepareFile(s Source, order int) (*sourceFile, error) {
 }
 
 // readBrand copies the settings of a brand and their places.
-func (f *sourceFile) readBrand(v *content.Value) *fileBrand {
-	s := &fileBrand{file: f, at: problem.PlaceOf(v), slugAt: problem.PlaceIn(v, "slug")}
-	s.Slug, s.Name, s.Cover, s.SeedPath = f.brand, v.Get("name").Text(), readCover(v.Get("cover")), f.path
-	for _, domain := range v.Get("domains").List() {
-		s.Domains = append(s.Domains, strings.ToLower(domain.Text()))
-		s.domainPlaces = append(s.domainPlaces, problem.PlaceOf(domain))
+func (f *sourceFile) readBrand(node *content.Value) *fileBrand {
+	cover := node.Get("cover")
+	b := &fileBrand{
+		BrandSettings: manual.BrandSettings{
+			Slug: f.brand, Name: node.Get("name").Text(), Cover: readCover(cover), SeedPath: f.path,
+		},
+		file: f, place: problem.PlaceOf(node), slugPlace: problem.PlaceIn(node, "slug"),
+		coverLogoPlace: problem.PlaceIn(cover, "logo"),
 	}
-	for _, t := range v.Get("access").List() {
-		s.DeclaredTokens = append(s.DeclaredTokens, readAccess(t))
-		s.accessPlaces = append(
-			s.accessPlaces, accessPlace{problem.PlaceOf(t), problem.PlaceIn(t, "id"), problem.PlaceIn(t, "sha256")},
+	for _, domain := range node.Get("domains").List() {
+		b.Domains = append(b.Domains, strings.ToLower(domain.Text()))
+		b.domainPlaces = append(b.domainPlaces, problem.PlaceOf(domain))
+	}
+	for _, t := range node.Get("access").List() {
+		b.DeclaredTokens = append(b.DeclaredTokens, readAccess(t))
+		b.accessPlaces = append(
+			b.accessPlaces, accessPlace{problem.PlaceOf(t), problem.PlaceIn(t, "id"), problem.PlaceIn(t, "sha256")},
 		)
 	}
-	s.coverLogoPlace = problem.PlaceIn(v.Get("cover"), "logo")
-	s.Cover.Logo, s.Cover.Image = s.addFile(s.Cover.Logo), s.addFile(s.Cover.Image)
-	return s
+	b.Cover.Logo = b.addFile(b.Cover.Logo)
+	b.Cover.Image = b.addFile(b.Cover.Image)
+	return b
 }
 
 // addFile adds the file of a cover field, and returns the reference by which manuals name it. A field that
 // refers to no file, such as the name of a logo, stays as it is.
-func (s *fileBrand) addFile(ref string) string {
-	a := s.file.asset(ref)
+func (b *fileBrand) addFile(ref string) string {
+	a := b.file.asset(ref)
 	if a == nil {
 		return ref
 	}
-	s.Files = appendFile(s.Files, manual.BrandRef(ref), a)
+	b.Files = appendFile(b.Files, manual.BrandRef(ref), a)
 	return manual.BrandRef(ref)
 }
 
@@ -128,7 +134,7 @@ func readCover(v *content.Value) manual.Cover {
 	return c
 }
 
-// readNews reads what is new, the newest first.
+// readNews reads the news of a manual, the newest first.
 func readNews(v *content.Value) []manual.News {
 	var news []manual.News
 	for _, n := range v.List() {

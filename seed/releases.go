@@ -48,43 +48,44 @@ func (fm *fileManual) readReleases() []checkedRelease {
 	return releases
 }
 
-// beside returns the name, for messages, of a file in the folder of the seed file.
+// beside returns the name of a file in the folder of the seed file, for messages.
 func (f *sourceFile) beside(path string) string {
 	return filepath.Join(filepath.Dir(f.name), filepath.FromSlash(path))
 }
 
 // readRelease reads a release file, and returns where it names its manual. It returns nil for one
 // with errors.
-func (f *sourceFile) readRelease(path string, problems *problem.Collector) (r *release.Release, manualAt problem.Place) {
+func (f *sourceFile) readRelease(path string, problems *problem.Collector) (*release.Release, problem.Place) {
 	t := &content.Tree{Name: f.beside(path), Order: releaseOrder}
 	report := func(fault content.Fault) {
 		problems.Add(problem.Error, t, fault.Offset, fault.ValueStart, "%s", fault.Text)
 	}
 	var err error
-	if t.Data, err = source.ReadFile(f.source.Files, path); err != nil {
-		if errors.Is(err, source.ErrEmpty) {
-			t.Root = new(content.Value) // a file that was read: the problem has a line
-		}
+	t.Data, err = source.ReadFile(f.source.Files, path)
+	if errors.Is(err, source.ErrEmpty) {
+		t.Root = new(content.Value) // a file that was read: the problem has a line
+	}
+	if err != nil {
 		report(content.Fault{Text: err.Error()})
-		return nil, manualAt
+		return nil, problem.Place{}
 	}
 	if len(t.Data) > source.MaxFileBytes {
 		report(content.Fault{Text: fmt.Sprintf("expected at most %d MiB, found more", source.MaxFileBytes>>20)})
-		return nil, manualAt
+		return nil, problem.Place{}
 	}
 	if err := asset.RefusePlaceholder(path, t.Data); err != nil {
 		report(content.Fault{Text: err.Error()})
-		return nil, manualAt
+		return nil, problem.Place{}
 	}
-	r = release.Parse(t, report)
+	r := release.Parse(t, report)
 	if r == nil {
-		return nil, manualAt
+		return nil, problem.Place{}
 	}
 	if name := r.Version.String() + ".json"; name != pathpkg.Base(path) {
 		offset := int(t.Root.Get("version").Start)
 		text := fmt.Sprintf("this is release %s. Call the file %s.", r.Version, name)
 		report(content.Fault{Offset: offset, ValueStart: offset, Text: text})
-		return nil, manualAt
+		return nil, problem.Place{}
 	}
 	return r, problem.PlaceIn(t.Root, "manual")
 }
@@ -112,8 +113,8 @@ func (fm *fileManual) storedReleases() []manual.StoredRelease {
 	return releases
 }
 
-// saveReleases reads the releases of a manual again, of which the store lacks a file or has it damaged, and saves these
-// files.
+// saveReleases saves the files of a manual's releases that the store lacks or has damaged. It reads these releases
+// again for that.
 func (i *importer) saveReleases(fm *fileManual) error {
 	for _, checked := range fm.releases {
 		lacks := slices.ContainsFunc(checked.Files(), func(f manual.File) bool { return !i.tx.HasFile(f.Sum, f.Size) })
@@ -132,8 +133,7 @@ func (i *importer) saveReleases(fm *fileManual) error {
 	return nil
 }
 
-// saveRelease saves the files of a release. If it is not the one that was checked, the store refuses
-// them.
+// saveRelease saves the files of a release. The store refuses files that are not those that were checked.
 func (i *importer) saveRelease(checked manual.StoredRelease, r *release.Release) error {
 	bodies := [][]byte{r.Record()}
 	for _, d := range r.Documents {
@@ -154,8 +154,8 @@ func (i *importer) saveRelease(checked manual.StoredRelease, r *release.Release)
 	return nil
 }
 
-// checkReleaseFolders warns of the folders of releases that are those of no manual of the files. It
-// passes over a folder of which not all seed files are read.
+// checkReleaseFolders warns of folders of releases that belong to no manual of the files. It passes over those beside
+// a seed file that is not read with its whole folder: they may belong to a manual of another file there.
 func (i *importer) checkReleaseFolders() {
 	manuals := make(map[string][]string) // by the folder of their seed file
 	for _, f := range i.files {

@@ -45,21 +45,23 @@ func (i *importer) saveSmallerPictures(
 	return all, nil
 }
 
-// smallerPicture returns what was made of a picture, by this import or before, and makes and saves it if it was
-// not. It returns false for a picture that is not in the files of this import, or if the options say so.
+// smallerPicture returns the smaller versions of a picture that this import or one before has made. If there are none,
+// it makes and saves them. It returns false if it must not, by the options, or cannot, as the picture is not in the
+// files of this import.
 func (i *importer) smallerPicture(
 	ctx context.Context, a *asset.Asset, f manual.File,
-) (s manual.SmallerPictures, ok bool, err error) {
+) (manual.SmallerPictures, bool, error) {
 	i.resizer.mu.Lock()
 	defer i.resizer.mu.Unlock()
-	if s, ok = i.resizer.done[f.Sum]; ok {
+	if s, made := i.resizer.done[f.Sum]; made {
 		return s, true, nil
 	}
-	if s, ok = i.index.Smaller(f.Sum); ok && i.isStored(s) {
+	if s, made := i.index.Smaller(f.Sum); made && i.isStored(s) {
 		return s, true, nil
 	}
+	var none manual.SmallerPictures
 	if a == nil || a.Sum != f.Sum || i.options.SkipSmallerPictures {
-		return s, false, nil
+		return none, false, nil
 	}
 	open := func() (io.ReadCloser, error) {
 		file, _, err := source.OpenAsset(a.In, a.Path)
@@ -67,15 +69,15 @@ func (i *importer) smallerPicture(
 	}
 	made, err := picture.Shrink(ctx, open, f.Size)
 	if err != nil {
-		return s, false, err
+		return none, false, err
 	}
-	s = manual.SmallerPictures{Of: f.Sum, Why: made.Why, Ground: manual.Ground{OnLight: made.OnLight, OnDark: made.OnDark}}
+	s := manual.SmallerPictures{Of: f.Sum, Why: made.Why, Ground: manual.Ground{OnLight: made.OnLight, OnDark: made.OnDark}}
 	for _, v := range made.Scaled {
 		smaller := manual.SmallerPicture{
 			Width: v.Width, Height: v.Height, Sum: sha256.Sum256(v.Body), Size: int64(len(v.Body)),
 		}
 		if err := i.tx.SaveFile(smaller.Sum, smaller.Size, bytes.NewReader(v.Body)); err != nil {
-			return s, false, err
+			return none, false, err
 		}
 		s.Pictures = append(s.Pictures, smaller)
 	}

@@ -99,7 +99,8 @@ type Options struct {
 	AssetCache *AssetCache      `json:"-"` // what was read of files before; may be nil
 	Now        func() time.Time `json:"-"` // returns the time of the import; time.Now if nil
 	HasChanged func() bool      `json:"-"` // reports whether the files have changed since they were read; may be nil
-	// returns the base URL for the brands of the files, given that of the store; if it is nil, that one stays
+	// ChooseSite returns the base URL for the brands of the files, given that of the store, which stays if
+	// ChooseSite is nil.
 	ChooseSite func(site manual.Site, brands []string) manual.Site `json:"-"`
 }
 
@@ -131,24 +132,24 @@ type importer struct {
 	resizer resizer
 }
 
-// newImporter returns an importer into the store of a transaction, nil without a store. If the site is zero, the
+// newImporter returns an importer for a transaction, which is nil without a store. If the site is zero, the
 // importer takes that of the store, and for a new store [manual.DefaultSite].
 func newImporter(tx *db.Tx, site manual.Site, o Options) *importer {
-	i := &importer{
-		options: o, now: o.now(), tx: tx, index: new(db.Index), site: site, bySlug: make(map[string]*nextBrand),
-	}
-	i.resizer.done = make(map[[32]byte]manual.SmallerPictures)
+	index := new(db.Index)
 	if tx != nil {
-		i.index = tx.Index()
+		index = tx.Index()
 	}
-	if i.site == (manual.Site{}) {
-		i.site = i.index.Site
+	if site == (manual.Site{}) {
+		site = index.Site
 	}
-	if i.site == (manual.Site{}) {
-		i.site, _ = manual.ParseSite(manual.DefaultSite) // which is one
-		i.site.Guessed = true
+	if site == (manual.Site{}) {
+		site, _ = manual.ParseSite(manual.DefaultSite) // the constant is a valid base URL
+		site.Guessed = true
 	}
-	return i
+	return &importer{
+		options: o, now: o.now(), tx: tx, index: index, site: site, bySlug: make(map[string]*nextBrand),
+		resizer: resizer{done: make(map[[32]byte]manual.SmallerPictures)},
+	}
 }
 
 // fileManuals returns the manuals of the files, brand by brand.

@@ -60,7 +60,7 @@ func (i *importer) storedSnapshot(b *nextBrand, settings *manual.Settings, store
 	}
 	b.addCoverFiles(s.Model)
 	if coverDiffers(b) && s.Model.Cover.Logo == "" {
-		setChosenColor(s, "") // which was chosen for the brand's logo as it was
+		setChosenColor(s, "") // an import chose it for the brand's logo before
 	}
 	if s.Bodies.TokensJSON, err = db.Decompress(storedContent.CompressedDocument(manual.TokensDocument)); err != nil {
 		return nil, err

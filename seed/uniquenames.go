@@ -2,10 +2,11 @@ package seed
 
 import "designmanual/seed/problem"
 
-// A claim is which brand or manual has a name, and where a file says so.
+// A claim is the brand or manual that has a subdomain or a domain, and where a file says so.
 type claim struct {
-	name, id string        // id of a manual
-	at       problem.Place // zero for a stored one
+	name  string        // of the brand or manual, in messages
+	id    string        // of a manual; empty for a brand
+	place problem.Place // zero for a stored one
 }
 
 // checkUniqueNames requires unique names: slugs among a brand's manuals, and subdomains among all
@@ -15,17 +16,17 @@ func (i *importer) checkUniqueNames() {
 	for _, b := range i.brands {
 		i.checkSlugs(b)
 		if b.isNamed() && !b.invalid { // else its slug is wrong
-			at := b.at
+			place := b.place
 			if b.fileBrand != nil {
-				at = b.fileBrand.slugAt
+				place = b.fileBrand.slugPlace
 			}
-			i.claim(claims, b.Slug, claim{name: "brand " + b.Slug, at: at})
+			i.claimSubdomain(claims, b.Slug, claim{name: "brand " + b.Slug, place: place})
 		}
 	}
 	for _, b := range i.brands {
 		for _, fm := range b.manuals {
 			if fm.Subdomain != "" && !b.invalid {
-				i.claim(
+				i.claimSubdomain(
 					claims, fm.Subdomain,
 					claim{"manual " + b.Slug + "." + fm.Slug, fm.ID, fm.places.subdomain},
 				)
@@ -34,11 +35,11 @@ func (i *importer) checkUniqueNames() {
 	}
 	for _, b := range i.brands {
 		if !b.isNamed() {
-			i.claim(claims, b.Slug, claim{name: "brand " + b.Slug})
+			i.claimSubdomain(claims, b.Slug, claim{name: "brand " + b.Slug})
 		}
 		for _, m := range b.staying {
 			if m.Subdomain != "" {
-				i.claim(claims, m.Subdomain, claim{name: "manual " + b.Slug + "." + m.Slug, id: m.ID})
+				i.claimSubdomain(claims, m.Subdomain, claim{name: "manual " + b.Slug + "." + m.Slug, id: m.ID})
 			}
 		}
 	}
@@ -49,10 +50,10 @@ func (i *importer) checkUniqueNames() {
 func (i *importer) checkSlugs(b *nextBrand) {
 	slugs := make(map[string]*nextManual)
 	for _, m := range b.allManuals() {
-		has := slugs[m.Slug]
-		if has != nil {
+		owner := slugs[m.Slug]
+		if owner != nil {
 			i.problems.ErrorAtPlace(
-				m.inFile.places.slug, "duplicate slug %q in brand %s (also used by %s)", m.Slug, b.Slug, has.place(),
+				m.inFile.places.slug, "duplicate slug %q in brand %s (also used by %s)", m.Slug, b.Slug, owner.describe(),
 			)
 			continue
 		}
@@ -61,8 +62,8 @@ func (i *importer) checkSlugs(b *nextBrand) {
 		}
 	}
 	for _, m := range b.allManuals() {
-		has := slugs[m.Subdomain]
-		if has == nil || has.ID == m.ID {
+		owner := slugs[m.Subdomain]
+		if owner == nil || owner.ID == m.ID {
 			continue
 		}
 		if m.inFile != nil {
@@ -70,38 +71,39 @@ func (i *importer) checkSlugs(b *nextBrand) {
 				m.inFile.places.subdomain,
 				"the subdomain %q is the slug of another manual of brand %s. Choose another.", m.Subdomain, b.Slug,
 			)
-		} else if has.inFile != nil && !m.isKept {
+		} else if owner.inFile != nil && !m.isKept {
 			i.problems.ErrorAtPlace(
-				has.inFile.places.slug, "the slug %q is the subdomain of %s. Choose another.", m.Subdomain, m.place(),
+				owner.inFile.places.slug, "the slug %q is the subdomain of %s. Choose another.", m.Subdomain, m.describe(),
 			)
 		}
 	}
 }
 
-// place says in a message where the manual is.
-func (m *nextManual) place() string {
+// describe says in a message which manual it is, and where.
+func (m *nextManual) describe() string {
 	if m.inFile == nil {
 		return "a manual in the database (" + m.ID + ")"
 	}
 	return "the manual at " + m.inFile.places.manual.String()
 }
 
-// claim gives a subdomain to a brand or manual, unless another one has it.
-func (i *importer) claim(claims map[string]claim, subdomain string, by claim) {
-	has, taken := claims[subdomain]
+// claimSubdomain notes which brand or manual has a subdomain. If another one has it already, it reports the
+// conflict.
+func (i *importer) claimSubdomain(claims map[string]claim, subdomain string, by claim) {
+	first, taken := claims[subdomain]
 	if !taken {
 		claims[subdomain] = by
 		return
 	}
-	if has.name == by.name && has.id == by.id {
+	if first.name == by.name && first.id == by.id {
 		return
 	}
-	if by.at.IsZero() { // a stored one was there before
-		has, by = by, has
+	if by.place.IsZero() { // a stored one had it before the files
+		first, by = by, first
 	}
-	where := has.name
-	if !has.at.IsZero() {
-		where += " at " + has.at.String()
+	owner := first.name
+	if !first.place.IsZero() {
+		owner += " at " + first.place.String()
 	}
-	i.problems.ErrorAtPlace(by.at, "duplicate subdomain %q (also used by %s)", subdomain, where)
+	i.problems.ErrorAtPlace(by.place, "duplicate subdomain %q (also used by %s)", subdomain, owner)
 }

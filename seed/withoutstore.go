@@ -8,9 +8,9 @@ import (
 	"designmanual/db/manual"
 )
 
-// importWithoutStore imports files into an empty store with a base URL, of which nothing is kept.
-// The zero Site is [manual.DefaultSite]. When the files have errors it returns them as [Problems],
-// with a report that has only the warnings.
+// importWithoutStore imports files as into an empty store with a base URL, and keeps nothing of them but the importer.
+// The zero Site stands for [manual.DefaultSite]. If the files have errors, importWithoutStore returns them as
+// [Problems], with a report that has only the warnings.
 func importWithoutStore(sources []Source, site manual.Site, o Options) (*importer, *Report, error) {
 	o.DryRun = true
 	i := newImporter(nil, site, o)
@@ -18,16 +18,15 @@ func importWithoutStore(sources []Source, site manual.Site, o Options) (*importe
 	return i, report, err
 }
 
-// Check checks files without a store. It returns the report of an import into an empty store.
-// When the files have errors it returns them as [Problems], with a report that has only the
-// warnings.
+// Check checks files without a store, and returns the report of an import into an empty one. If the files have errors,
+// Check returns them as [Problems], with a report that has only the warnings.
 func Check(sources []Source, o Options) (*Report, error) {
 	_, report, err := importWithoutStore(sources, manual.Site{}, o)
 	return report, err
 }
 
-// WithoutFaulty returns the files that an import into an empty store with that base URL takes once
-// the others are left out; none if the fault is in none of them.
+// WithoutFaulty leaves out the files with errors, and returns those that an import into an empty store with that base
+// URL takes. It returns none if an import fails and no file is at fault.
 func WithoutFaulty(sources []Source, site manual.Site, o Options) []Source {
 	for len(sources) > 0 {
 		i, _, err := importWithoutStore(sources, site, o)
@@ -35,16 +34,16 @@ func WithoutFaulty(sources []Source, site manual.Site, o Options) []Source {
 			return sources
 		}
 		faulty := i.problems.FaultyFiles(o.Strict)
-		var left []Source
+		var faultless []Source
 		for n, s := range sources {
 			if !faulty[n] {
-				left = append(left, s)
+				faultless = append(faultless, s)
 			}
 		}
-		if len(left) == len(sources) {
+		if len(faultless) == len(sources) {
 			return nil
 		}
-		sources = left
+		sources = faultless
 	}
 	return nil
 }

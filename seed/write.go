@@ -49,7 +49,7 @@ func (i *importer) putBrands() error {
 
 // putManual makes manual.json, which needs the address, and compares the manual with the stored one. Unless the
 // import is a dry run, it then saves the files and releases of the manual, puts all else of it into the update, and
-// drops its content from memory. If the manual is primary, it tells the problems of its brand's cover.
+// drops its content from memory. If the manual is primary, putManual also reports the problems of its brand's cover.
 func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 	b := i.bySlug[fm.brand]
 	if fm.Primary && fm.file.fileBrand != nil {
@@ -60,14 +60,21 @@ func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 		return err
 	}
 	hashed := s.Hashed()
-	if fm.manualChange, err = i.compareStored(b, fm, &hashed.Head); err != nil || i.isDry() {
+	fm.manualChange, err = i.compareStored(b, fm, &hashed.Head)
+	if err != nil {
 		return err
+	}
+	if i.isDry() {
+		return nil
 	}
 	if err := i.saveReleases(fm); err != nil {
 		return err
 	}
 	// The report needs none of these, so they need not stay in memory.
-	fm.model, fm.draft, fm.tokensJSON, fm.tokens = nil, nil, nil, manual.TokenDocument{}
+	fm.model = nil
+	fm.draft = nil
+	fm.tokens = manual.TokenDocument{}
+	fm.tokensJSON = nil
 	fm.ledger = db.Ledger{}
 	return i.saveAndPut(ctx, b, fm.file, hashed)
 }
@@ -79,10 +86,11 @@ func (i *importer) saveAndPut(ctx context.Context, b *nextBrand, f *sourceFile, 
 	if err := i.saveFiles(b, f, files); err != nil {
 		return err
 	}
-	var err error
-	if hashed.Head.Smaller, err = i.saveSmallerPictures(ctx, b, f, files); err != nil {
+	smaller, err := i.saveSmallerPictures(ctx, b, f, files)
+	if err != nil {
 		return err
 	}
+	hashed.Head.Smaller = smaller
 	return i.tx.PutManual(hashed)
 }
 
@@ -121,13 +129,13 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 // addCoverFiles adds the files of the brand's cover to those of a model, if there is one.
 func (b *nextBrand) addCoverFiles(model *manual.Manual) {
 	if model != nil {
-		model.Files = withFiles(model.Files, b.Files)
+		model.Files = withCoverFiles(model.Files, b.Files)
 	}
 }
 
-// withFiles returns the files of a manual with those of the cover of its brand, in place of what
-// it had of an earlier cover.
-func withFiles(files, cover []manual.File) []manual.File {
+// withCoverFiles returns the files of a manual and those of the cover of its brand. It leaves out the files that the
+// manual has of an earlier cover.
+func withCoverFiles(files, cover []manual.File) []manual.File {
 	own := slices.DeleteFunc(slices.Clone(files), func(f manual.File) bool {
 		_, ofBrand := f.OfBrand()
 		return ofBrand
@@ -144,24 +152,22 @@ func (i *importer) addressOf(b *nextBrand, m *manual.Settings) string {
 // import that last changed what is served. It warns if what is served has changed and the time
 // in the file is still the old one.
 func (i *importer) chooseUpdatedAt(fm *fileManual, served [32]byte) time.Time {
-	var last time.Time // of a stored manual that serves the same
-	if fm.stored != nil && fm.stored.ServedHash == served {
-		last = fm.stored.UpdatedAt
-	} else if fm.stored != nil && fm.model != nil && !fm.givenUpdatedAt.IsZero() &&
-		fm.givenUpdatedAt.Equal(fm.stored.UpdatedAt) {
+	servesSame := fm.stored != nil && fm.stored.ServedHash == served
+	if fm.givenUpdatedAt.IsZero() && servesSame {
+		return fm.stored.UpdatedAt
+	}
+	if fm.givenUpdatedAt.IsZero() {
+		return i.now.UTC().Truncate(time.Second)
+	}
+	isOldTime := fm.stored != nil && fm.givenUpdatedAt.Equal(fm.stored.UpdatedAt)
+	if isOldTime && !servesSame && fm.model != nil {
 		fm.problems.WarnAtPlace(
 			fm.places.updatedAt,
 			"what is served of manual %q has changed, and updatedAt has not. Write a later time.",
 			content.Truncate(fm.Title),
 		)
 	}
-	if !fm.givenUpdatedAt.IsZero() {
-		return fm.givenUpdatedAt.UTC()
-	}
-	if !last.IsZero() {
-		return last
-	}
-	return i.now.UTC().Truncate(time.Second)
+	return fm.givenUpdatedAt.UTC()
 }
 
 // namedColors returns what the names of colors in covers mean, by a token document.
@@ -204,7 +210,7 @@ func (i *importer) saveFiles(b *nextBrand, f *sourceFile, files []manual.File) e
 		}
 		a := b.assetOf(f, file)
 		if a == nil && f == nil {
-			continue // a stored manual has its files: one that is damaged stays so, as doctor says
+			continue // no import can write a damaged file of a stored manual again; doctor reports it
 		}
 		if a == nil {
 			return fmt.Errorf(

@@ -8,9 +8,9 @@ import (
 	"designmanual/seed"
 )
 
-// Import publishes seed files in this process or, over the socket, in that of the server, which is sent the
-// files unchecked (receiveImport takes them there): what it does and reports is the same. The error is
-// [seed.Problems] if the files have errors.
+// Import publishes seed files, in this process or in that of the server: then it sends the files unchecked over the
+// socket, and receiveImport takes them there. It does and reports the same in both. The error is [seed.Problems] if
+// the files have errors.
 func (c *Client) Import(ctx context.Context, sources []seed.Source, o seed.Options) (*seed.Report, error) {
 	if c.local != nil {
 		return c.local.importAndLog(ctx, sources, o)
@@ -35,8 +35,8 @@ func (h *Handler) importAndLog(ctx context.Context, sources []seed.Source, o see
 	return report, nil
 }
 
-// mostLogged is how many manuals of an import the log names.
-const mostLogged = 20
+// maxLogged is how many manuals of an import the log names.
+const maxLogged = 20
 
 // LogImport logs the result of an import, except of a dry run: the manuals that are new, changed or
 // removed, with who may read them, and how many there are.
@@ -49,13 +49,13 @@ func LogImport(log *slog.Logger, r *seed.Report) {
 		if m.Status == seed.Unchanged {
 			continue
 		}
-		if logged < mostLogged {
+		if logged < maxLogged {
 			logManual(log, m)
 		}
 		logged++
 	}
-	if logged > mostLogged {
-		log.Info("more manuals are new, changed or removed; the command list names all", "manuals", logged-mostLogged)
+	if logged > maxLogged {
+		log.Info("more manuals are new, changed or removed; the command list names all", "manuals", logged-maxLogged)
 	}
 	log.Info("imported", "new", r.Count(seed.New), "changed", r.Count(seed.Changed),
 		"unchanged", r.Count(seed.Unchanged), "removed", r.Count(seed.Removed))

@@ -23,7 +23,7 @@ func (c *checker) checkAssets(block *content.Value, kind manual.Kind) {
 	for _, found := range urls {
 		a := c.checkAsset(found)
 		if a != nil && shown[found.Node] {
-			c.warnPicture(found.Node, a)
+			c.warnOfPicture(found.Node, a)
 		}
 	}
 }

@@ -78,7 +78,7 @@ func Check(s source.Source, order int, o Options) *CheckedFile {
 	f := &CheckedFile{ParsedFile: source.Parse(s, order), Assets: make(map[string]*asset.Asset)}
 	f.Problems = f.ParseProblems
 	if f.Unusable {
-		f.blamePlaceholder()
+		f.reportPlaceholder()
 		return f
 	}
 	c := &checker{file: f, problems: &f.Problems, options: o}
@@ -87,17 +87,18 @@ func Check(s source.Source, order int, o Options) *CheckedFile {
 			c.problems.Add(problem.Error, text, 0, 0, "%v", err)
 		}
 	}
-	if f.Unusable = !c.checkSizes(f.Tree.Root, ""); f.Unusable {
+	if !c.checkSizes(f.Tree.Root, "") {
+		f.Unusable = true
 		return f
 	}
-	if !c.isSeedFile(f.Tree.Root) {
+	if !c.requireSeedFile(f.Tree.Root) {
 		return f
 	}
 	c.checkShape(f.Tree.Root, format().root)
 	c.counted = make(map[[32]byte]bool)
 	c.checkSettingsFiles(f.Tree.Root.Get("brand"))
 	for _, m := range f.Tree.Root.Get("manuals").List() {
-		if n := count(m); n > MaxValues {
+		if n := countValues(m); n > MaxValues {
 			c.problems.ErrorAt(m, "expected at most %d values in a manual, found %d", MaxValues, n)
 			f.Unusable = true
 			continue
@@ -107,17 +108,17 @@ func Check(s source.Source, order int, o Options) *CheckedFile {
 	return f
 }
 
-// blamePlaceholder replaces the problems of a file that does not parse by a single one if it is a placeholder, as
-// Git LFS and cloud folders put it in place of the file that its author sees.
-func (f *CheckedFile) blamePlaceholder() {
+// reportPlaceholder looks whether a file that does not parse is a placeholder, as Git LFS and cloud folders put it in
+// place of the file that its author sees. Of a placeholder it reports that alone, and drops what the parser found.
+func (f *CheckedFile) reportPlaceholder() {
 	if err := asset.RefusePlaceholder(f.Name, f.Tree.Data); err != nil {
 		f.Problems = problem.Collector{}
 		f.Problems.Add(problem.Error, f.Tree, 0, 0, "%v", err)
 	}
 }
 
-// isSeedFile reports whether a file is a seed file, even one with errors. For another one it adds an error.
-func (c *checker) isSeedFile(root *content.Value) bool {
+// requireSeedFile adds an error unless a file is a seed file, be it one with errors. It returns whether it is one.
+func (c *checker) requireSeedFile(root *content.Value) bool {
 	if isRelease(root) {
 		c.problems.ErrorAt(
 			root, "expected a seed file, found a release file, which is read with the seed files of the folder above %s",
@@ -154,8 +155,8 @@ func otherFormat(root *content.Value) string {
 	return ""
 }
 
-// checkSizes reports whether no string in a value is too long and no list of manuals or
-// parts too large. The key is that of the value, or of the list that it is in.
+// checkSizes adds an error for each string in a value that is too long, and for each list of manuals or parts that is
+// too large. It returns whether there is none. The key is that of the value, or of the list that the value is in.
 func (c *checker) checkSizes(p *content.Value, key string) bool {
 	if most := maxItems[key]; p.Is('[') && most > 0 && len(p.Children) > most {
 		c.problems.ErrorAt(p, "expected at most %d %s, found %d", most, key, len(p.Children))
@@ -184,28 +185,29 @@ func (c *checker) checkSizes(p *content.Value, key string) bool {
 // maxItems limits lists by their keys.
 var maxItems = map[string]int{"manuals": MaxManuals, "sections": MaxParts, "blocks": MaxParts}
 
-// count returns the number of values in a value, with itself.
-func count(p *content.Value) int {
+// countValues returns the number of values in a value, which itself counts as one.
+func countValues(p *content.Value) int {
 	n := 1
 	for _, inside := range p.Children {
-		if inside.Name != "comments" && inside.Name != "history" { // which nothing is made of
-			n += count(inside)
+		if inside.Name != "comments" && inside.Name != "history" { // nothing is made of these two
+			n += countValues(inside)
 		}
 	}
 	return n
 }
 
-// checkManual checks a manual: its settings and what is new, then its sections or, with review, those of its
+// checkManual checks a manual: its settings and its news, then its sections or, with review, those of its
 // draft and of its approved version.
 func (c *checker) checkManual(m *content.Value) {
 	if password := m.Get("password"); password != nil && m.Get("visibility").Text() != string(manual.Password) {
 		c.problems.ErrorAt(
-			password, "a password needs the visibility password: leave it out, or write \"visibility\": \"password\"",
+			password,
+			"a password needs the visibility password. Leave the password out, or write \"visibility\": \"password\".",
 		)
 	}
 	review, approved := m.Get("review").Bool(false), m.Get("approved")
 	if approved != nil && !review {
-		c.problems.ErrorAt(approved, "approved needs review: leave it out, or write \"review\": true")
+		c.problems.ErrorAt(approved, "the key approved needs review. Leave it out, or write \"review\": true.")
 	}
 	if m.Is('{') && m.Get("id") == nil {
 		c.problems.WarnOf(
@@ -233,12 +235,12 @@ func (c *checker) checkManual(m *content.Value) {
 	}
 }
 
-// checkSettingsFiles checks and reads the files of the cover and of what is new, of a manual or brand.
+// checkSettingsFiles checks and reads the files of the cover and of the news of a manual, or of the cover of a brand.
 func (c *checker) checkSettingsFiles(p *content.Value) {
 	for _, found := range source.SettingsURLs(p) {
 		a := c.checkAsset(found)
 		if a != nil && (found.Node == p.Get("cover").Get("logo") || found.Node == p.Get("cover").Get("image")) {
-			c.warnPicture(found.Node, a)
+			c.warnOfPicture(found.Node, a)
 		}
 	}
 }

@@ -147,8 +147,8 @@ func warnSharePage(what string, f *problem.Collector, p *content.Value) {
 // largePicture is the size of a picture in bytes from which on it is better made smaller.
 const largePicture = 16 << 20
 
-// warnPicture warns of a picture that readers wait long for, or see cut or in other colors.
-func (c *checker) warnPicture(p *content.Value, a *asset.Asset) {
+// warnOfPicture warns of a picture that readers wait long for, or see cut or in other colors.
+func (c *checker) warnOfPicture(p *content.Value, a *asset.Asset) {
 	if a.Size > largePicture {
 		c.problems.WarnAt(
 			p, "the picture has %d MB. Make it smaller: 2000 pixels are enough for any screen.", a.Size/1_000_000,

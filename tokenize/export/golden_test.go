@@ -85,7 +85,7 @@ func goldenPage(t testing.TB) *manual.Manual {
 func TestGolden(t *testing.T) {
 	d, notes := document(t, goldenPage(t))
 	golden(t, "tokens.json", indent(t, Tokens(&d)))
-	structured, left := Structured(&d), Unstructured(&d)
+	structured, left := Structured(&d), StructuredNotes(&d)
 	checkStructured(t, structured)
 	golden(t, "structured.json", indent(t, structured))
 	resolver, ok := Resolver(&d)
@@ -114,7 +114,7 @@ func TestModes(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, notes := document(t, m)
-	structured, left := Structured(&d), Unstructured(&d)
+	structured, left := Structured(&d), StructuredNotes(&d)
 	checkStructured(t, structured)
 	resolver, ok := Resolver(&d)
 	if !ok {

@@ -9,7 +9,7 @@ func TestRender(t *testing.T) {
 	if got := string(Tokens(&d)); got != want {
 		t.Errorf("an empty document is %s", got)
 	}
-	if got, notes := Structured(&d), Unstructured(&d); string(got) != want || notes != nil {
+	if got, notes := Structured(&d), StructuredNotes(&d); string(got) != want || notes != nil {
 		t.Errorf("an empty structured document is %s", got)
 	}
 	d, _ = document(t, page(

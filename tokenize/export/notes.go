@@ -11,9 +11,9 @@ import (
 	"designmanual/tokenize/css"
 )
 
-// Unstructured returns notes on the tokens that [Structured] leaves out, and on what it cannot
+// StructuredNotes returns notes on the tokens that [Structured] leaves out, and on what it cannot
 // say of the others. It does not write the document, since every import asks for the notes.
-func Unstructured(d *manual.TokenDocument) []manual.Note {
+func StructuredNotes(d *manual.TokenDocument) []manual.Note {
 	d = withoutVariables(d)
 	var notes []manual.Note
 	for _, theme := range d.Themes {

@@ -101,7 +101,7 @@ func TestDocumentProperties(t *testing.T) {
 		if err := json.Unmarshal(Tokens(&d), &rendered); err != nil || len(rendered) != 9 {
 			t.Fatal(err, rendered)
 		}
-		structured, left := Structured(&d), Unstructured(&d)
+		structured, left := Structured(&d), StructuredNotes(&d)
 		if kept := checkStructured(t, structured); kept+len(left) != tokens {
 			t.Fatalf("%d tokens, %d of them in the structured form and %d in notes", tokens, kept, len(left))
 		}

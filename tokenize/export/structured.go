@@ -13,7 +13,7 @@ import (
 // of the Design Tokens Format Module 2025.10, and the further ones. A theme role that names
 // a color of the manual is an alias of its token. Values that the format cannot
 // represent (a dimension in a unit other than px and rem, a shadow that does
-// not parse or has no color) are left out; see [Unstructured].
+// not parse or has no color) are left out; see [StructuredNotes].
 func Structured(d *manual.TokenDocument) []byte {
 	d = withoutVariables(d)
 	document := encoder(structured).document(d)

@@ -18,7 +18,7 @@ func valueInDocument(t *testing.T, group, value string) string {
 	d := manual.NewTokenDocument()
 	g := &d.Groups[slices.IndexFunc(d.Groups[:], func(g manual.TokenGroup) bool { return g.Name == group })]
 	g.Tokens = []manual.Token{{Name: "x", Value: value, Section: "s", Block: "b"}}
-	body, notes := Structured(&d), Unstructured(&d)
+	body, notes := Structured(&d), StructuredNotes(&d)
 	checkStructured(t, body)
 	_, after, ok := strings.Cut(string(body), `"x":{"$value":`)
 	if !ok {
@@ -160,7 +160,7 @@ func TestStructuredLineHeight(t *testing.T) {
 		d := manual.NewTokenDocument()
 		d.Further = []manual.TokenGroup{{Name: "text", Type: manual.TypographyToken, Tokens: []manual.Token{
 			{Name: "body", Value: "16px Inter", Style: &manual.TextStyle{Family: "Inter", Size: "16px", LineHeight: height}}}}}
-		body, notes := Structured(&d), Unstructured(&d)
+		body, notes := Structured(&d), StructuredNotes(&d)
 		if want := `"lineHeight":` + cmp.Or(height, "1.2"); !strings.Contains(string(body), want) {
 			t.Errorf("%q: found %s, want %s", height, body, want)
 		}
@@ -190,7 +190,7 @@ func TestGradientNotes(t *testing.T) {
 			want = "The token gradient.g is in the 2025.10 document without its " + test.lost + ", for which the format has no place."
 		}
 		found := ""
-		for _, note := range Unstructured(&d) {
+		for _, note := range StructuredNotes(&d) {
 			found += note.Text
 		}
 		if found != want {
@@ -211,7 +211,7 @@ func TestGradientNotesInModes(t *testing.T) {
 	d, _ := document(t, page("GRADIENTS", `{"gradients":[{"name":"G","value":"linear-gradient(red, blue)","modes":{"dark":"linear-gradient(red, blue 120%)"}}]}`,
 		"THEMES", `{"themes":[{"name":"Light"},{"name":"Dark"}]}`))
 	const want = "The value of the token gradient.g in the mode dark is in the resolver document without its positions below 0% or above 100%, for which the format has no place."
-	if notes := Unstructured(&d); len(notes) != 1 || notes[0].Text != want {
+	if notes := StructuredNotes(&d); len(notes) != 1 || notes[0].Text != want {
 		t.Errorf("the notes are %v", notes)
 	}
 }

@@ -62,7 +62,7 @@ func FuzzValues(f *testing.F) {
 			count++
 			d.Groups[group].Tokens = []manual.Token{{Name: "x", Value: value}}
 		}
-		body, notes := Structured(&d), Unstructured(&d)
+		body, notes := Structured(&d), StructuredNotes(&d)
 		if tokens := checkStructured(t, body); tokens+len(notes) != count {
 			t.Errorf("%d tokens and %d notes of %d", tokens, len(notes), count)
 		}
