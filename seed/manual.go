@@ -11,6 +11,7 @@ import (
 	"designmanual/seed/check"
 	"designmanual/seed/problem"
 	"designmanual/seed/source"
+	"designmanual/seed/warn"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 )
@@ -81,11 +82,11 @@ func (i *importer) makeManual(f *sourceFile, manualNode *content.Value) (*fileMa
 	fm.assignment = assignment{ledger: assigned.Ledger, adoptionNotes: assigned.AdoptionNotes}
 	news := manualNode.Get("notes").List()
 	if assigned.Approved != nil {
-		fm.warnOfDeadPartLinks(assigned.Approved, news)
+		warn.OfDeadPartLinks(&fm.problems, assigned.Approved, news)
 		news = nil // so that a dead link in the news is told once, not again for the draft
 	}
 	if assign.NeedsApproval(manualNode) {
-		fm.warnOfDeadPartLinks(assigned.Draft, news)
+		warn.OfDeadPartLinks(&fm.problems, assigned.Draft, news)
 	}
 	if i.options.Missing {
 		fm.missing = assigned.Missing(manualNode, fm.ID)

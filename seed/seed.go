@@ -3,12 +3,13 @@
 //
 //   - read.go takes each file once: package check checks it, package assign gives all parts their ids and
 //     anchors, and manual.go and output.go make of each manual its model (only the parts that are shown), its
-//     tokens.json and its notes. The tree of the file is gone after that.
+//     tokens.json and its notes; package warn knows what its author should hear. The tree of the file is gone
+//     after that.
 //   - brand.go brings the manuals of the files together with the stored ones of their brands;
 //     copies.go, conflicts.go and uniquenames.go find what contradicts something else: slugs, ids,
 //     domains, subdomains and declared access tokens.
 //   - primary.go chooses which manual of a brand has the address of the brand.
-//   - write.go makes the manual's [db.Snapshot], with manual.json (document.go), which needs the address of the
+//   - write.go makes the manual's [db.Snapshot], with manual.json (package document), which needs the address of the
 //     manual, and with a color for a cover whose logo cannot be read (logos.go); compare.go compares it with the
 //     stored one. All snapshots are put into the update, which writes what differs; before that their files,
 //     releases (releases.go) and smaller pictures (resize.go) are saved. stored.go does so for the other stored manuals

@@ -5,6 +5,7 @@ import (
 
 	"designmanual/db"
 	"designmanual/db/manual"
+	"designmanual/seed/document"
 )
 
 // putStored puts stored manuals that the files do not have into the update again, if the import changes their
@@ -68,6 +69,6 @@ func (i *importer) storedSnapshot(b *nextBrand, settings *manual.Settings, store
 	if s.Summary.NamedColors, err = namedColors(s.Bodies.TokensJSON, s.Model.Cover, b.Cover); err != nil {
 		return nil, err
 	}
-	s.Bodies.ManualJSON = fillBlanks(documentWithBlanks(s.Model), i.addressOf(b, settings), s.Model.UpdatedAt)
+	s.Bodies.ManualJSON = document.FillBlanks(document.WithBlanks(s.Model), i.addressOf(b, settings), s.Model.UpdatedAt)
 	return s, nil
 }

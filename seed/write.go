@@ -11,6 +11,7 @@ import (
 	"designmanual/db"
 	"designmanual/db/manual"
 	"designmanual/seed/asset"
+	"designmanual/seed/document"
 	"designmanual/seed/source"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
@@ -116,12 +117,12 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 		return nil, err
 	}
 	setChosenColor(s, chosen)
-	withBlanks := documentWithBlanks(s.Model)
+	withBlanks := document.WithBlanks(s.Model)
 	s.ServedHash = sha256.Sum256(slices.Concat(withBlanks, fm.tokensJSON))
 	s.UpdatedAt = i.chooseUpdatedAt(fm, s.ServedHash)
 	s.Model.UpdatedAt = s.UpdatedAt
 	s.Bodies = db.Bodies{
-		ManualJSON: fillBlanks(withBlanks, i.addressOf(b, &s.Settings), s.UpdatedAt), TokensJSON: fm.tokensJSON,
+		ManualJSON: document.FillBlanks(withBlanks, i.addressOf(b, &s.Settings), s.UpdatedAt), TokensJSON: fm.tokensJSON,
 	}
 	return s, nil
 }

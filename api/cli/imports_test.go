@@ -61,9 +61,11 @@ func arrows() map[string][]string {
 		"api/service":           {},
 
 		// From files to the database.
-		"seed": {"db", "db/manual", "seed/assign", "seed/asset", "seed/check", "seed/picture", "seed/problem", "seed/source", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference",
-			"tokenize/export", "tokenize/release"},
-		"seed/assign": {"db", "db/manual", "seed/problem", "tokenize", "tokenize/content"},
+		"seed": {"db", "db/manual", "seed/assign", "seed/asset", "seed/check", "seed/document", "seed/picture", "seed/problem", "seed/source",
+			"seed/warn", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference", "tokenize/export", "tokenize/release"},
+		"seed/warn":     {"db/manual", "seed/assign", "seed/check", "seed/problem", "seed/source", "tokenize", "tokenize/content", "tokenize/css"},
+		"seed/document": {"db/manual", "tokenize/content"},
+		"seed/assign":   {"db", "db/manual", "seed/problem", "tokenize", "tokenize/content"},
 		"seed/check": {"db/manual", "seed/active", "seed/asset", "seed/problem", "seed/source", "tokenize", "tokenize/content", "tokenize/css",
 			"tokenize/pattern"},
 		"seed/asset":   {"db/manual", "seed/active", "seed/font", "seed/picture", "seed/source", "tokenize/content"},

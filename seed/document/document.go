@@ -1,4 +1,6 @@
-package seed
+// Package document writes the manual document, manual.json (specification, section 2.1). It is written in two steps,
+// because the address of a manual and the time of its last change are known only when the rest of it was compared.
+package document
 
 import (
 	"bytes"
@@ -12,16 +14,16 @@ import (
 )
 
 // The blanks of a document: what stands in it for the address of the manual, and for the time of its last change,
-// until fillBlanks puts these there. No JSON text has these characters.
+// until FillBlanks puts these there. No JSON text has these characters.
 const (
 	addressBlank = "\x00"
 	timeBlank    = "\x01"
 )
 
-// documentWithBlanks writes the manual document (specification, section 2.1) with an addressBlank for
+// WithBlanks writes the manual document (specification, section 2.1) with an addressBlank for
 // each address of the manual and a timeBlank for the time of its last change: compact, keys in the
 // specification's order, without a final newline.
-func documentWithBlanks(m *manual.Manual) []byte {
+func WithBlanks(m *manual.Manual) []byte {
 	size := 1 << 10
 	for _, s := range m.Sections {
 		size += len(s.Content) + 512
@@ -67,9 +69,9 @@ func documentWithBlanks(m *manual.Manual) []byte {
 	return w
 }
 
-// fillBlanks returns the manual document, manual.json, with an address and a time in place of its blanks. The
+// FillBlanks returns the manual document, manual.json, with an address and a time in place of its blanks. The
 // address has no trailing slash.
-func fillBlanks(withBlanks []byte, address string, updatedAt time.Time) []byte {
+func FillBlanks(withBlanks []byte, address string, updatedAt time.Time) []byte {
 	quotedAddress := quoted(nil, address)
 	document := bytes.ReplaceAll(withBlanks, []byte(addressBlank), quotedAddress[1:len(quotedAddress)-1])
 	return bytes.Replace(document, []byte(timeBlank), []byte(dateTime(updatedAt)), 1)

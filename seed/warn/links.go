@@ -1,4 +1,7 @@
-package seed
+// Package warn tells authors what they should hear of a manual whose file has no error: names that its page does not
+// have, links in its texts that lead to no part of it, and themes whose text has little contrast. It knows what the
+// page shows; what a file says by itself is judged by package check.
+package warn
 
 import (
 	"bytes"
@@ -20,13 +23,13 @@ import (
 	"designmanual/tokenize/content"
 )
 
-// warnOfDeadPartLinks warns of links on the page of a version of a manual, with these parts and news, to parts
-// that it does not have.
-func (fm *fileManual) warnOfDeadPartLinks(version []*assign.Part, news []*content.Value) {
+// OfDeadPartLinks warns of links on the page of a version of a manual, with these parts and news, to parts that it
+// does not have.
+func OfDeadPartLinks(problems *problem.Collector, version []*assign.Part, news []*content.Value) {
 	parts := assign.ShownParts(version)
 	var anchors []string // few manuals have such links
 	warn := func(node *content.Value, link string) {
-		if fm.problems.IsFull(node.Tree.Name, problem.Warning) {
+		if problems.IsFull(node.Tree.Name, problem.Warning) {
 			return // to find what is near, and the place, takes as long as the text and the page are
 		}
 		if anchors == nil {
@@ -40,7 +43,7 @@ func (fm *fileManual) warnOfDeadPartLinks(version []*assign.Part, news []*conten
 		if near := check.Closest(to, anchors); near != "" {
 			where = fmt.Sprintf("did you mean %q?", "#"+near)
 		}
-		fm.problems.Add(
+		problems.Add(
 			problem.Warning, node.Tree, node.At(link), int(node.Start), "the link %q leads nowhere: %s",
 			content.Truncate(link), where,
 		)
