@@ -20,8 +20,8 @@ type View struct {
 	Has func(manual.DocumentKind) bool // the documents that the manual has
 }
 
-// NewView returns the view of a manual of an index, with its model, or that of its draft. The
-// error is for a model that no import makes.
+// NewView returns the view of a manual of an index, with its model, or that of its draft. It knows no releases, since
+// these are files of the store, which readOrDraw reads. The error is for a model that no import makes.
 func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View, error) {
 	sections, err := content.Sections(model)
 	if err != nil {
@@ -62,16 +62,18 @@ func Card(ix *db.Index, m *db.Head) look.Card {
 }
 
 // primaryCard returns the card that a manual inherits from, that of the brand's primary manual,
-// and the address of that one. The draft of the primary manual inherits from what of it is published,
-// the primary manual itself from nothing. It is the zero Card where not everybody may read the primary
-// manual at any time.
+// and the address of that one. The draft of the primary manual inherits from the published one, and the
+// primary manual itself from nothing. If not everybody may read the primary manual at any time, primaryCard
+// returns the zero Card.
 func primaryCard(ix *db.Index, m *db.Head, draft bool) (look.Card, string) {
 	primary := m.Brand.Primary
 	if primary == nil || primary == m && !draft || !isOpenForever(primary) {
 		return look.Card{}, ""
 	}
 	card := Card(ix, primary)
-	card.Lang, card.Description, card.Picture = "", "", ""
+	card.Lang = ""
+	card.Description = ""
+	card.Picture = ""
 	return card, primary.Address(ix.Site)
 }
 
@@ -99,18 +101,17 @@ func brandContext(ix *db.Index, m *db.Head, draft bool) page.BrandContext {
 			})
 		}
 	}
-	slices.SortStableFunc(entries, func(a, b page.ListedManual) int { return cmp.Compare(order(a), order(b)) })
-	s := page.NewBrandContext(ix.Site, m.Brand.BrandSettings, entries, public)
+	slices.SortStableFunc(entries, func(a, b page.ListedManual) int { return cmp.Compare(sortKey(a), sortKey(b)) })
+	siteList := ""
 	if ix.Site.AtHome(m.Brand.BrandSettings) && hasOtherBrand(ix, m.Brand) {
-		s.SiteList = ix.Site.String() + manual.BrandsPath
+		siteList = ix.Site.String() + manual.BrandsPath
 	}
 	card, _ := primaryCard(ix, m, draft)
-	s.InheritLook(card)
-	return s
+	return page.NewBrandContext(ix.Site, m.Brand.BrandSettings, entries, public, siteList, card)
 }
 
-// order returns what entries are sorted by.
-func order(e page.ListedManual) string {
+// sortKey returns the text by which the entries are sorted: the primary manual first, the others by slug.
+func sortKey(e page.ListedManual) string {
 	if e.Primary {
 		return ""
 	}

@@ -23,8 +23,8 @@ type Block struct {
 	Content *Value // nil without content
 }
 
-// OnlyDosOrDonts returns do or dont for a block of examples that has nothing else, else an empty string.
-func (b Block) OnlyDosOrDonts() string {
+// DoOrDont returns "do" or "dont" if all examples of a block are of that sort, else an empty string.
+func (b Block) DoOrDont() string {
 	if b.Kind != manual.DosDonts {
 		return ""
 	}
@@ -47,7 +47,7 @@ func (b Block) OnlyDosOrDonts() string {
 
 // Label returns what a block without a title is called, in English.
 func (b Block) Label() string {
-	switch b.OnlyDosOrDonts() {
+	switch b.DoOrDont() {
 	case "do":
 		return "Do"
 	case "dont":

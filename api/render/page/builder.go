@@ -24,20 +24,22 @@ type builder struct {
 	logos     []logo
 	image     string // the address of the first picture
 	swatches  tokenize.Swatches
-	inModes   map[string]tokenize.Swatches // by slug
+	inModes   map[string]tokenize.Swatches // the colors in each mode, by its slug; swatchesIn makes them
 	typefaces fonts.Typefaces
-	hasVideo  bool // on the page
+	hasVideo  bool // the page has a video, which its policy must allow
 	tokens    map[tokenSource][]token
-	ids       map[string]int    // of the page
-	steps     map[string]string // of the type scale by their keys, as they are shown
-	extremes  []string          // the lightest and the darkest color of the manual, once a section has asked
+	ids       map[string]int    // how often each id of an element of the page is taken
+	steps     map[string]string // the steps of the type scale as they are shown, by their keys
+	extremes  []string          // the names of the lightest and the darkest color; nil until sectionMatrix needs them
 
-	inks       []namedColor  // the colors of the current section
-	grounds    []string      // that it names
-	block      content.Block // the current one
-	number     string        // of it
-	themes     []string      // the names of the previews
-	coverLinks [4]safe.Link  // to the first logos, colors, typefaces and contacts; empty for none
+	themes     []string                  // the names of the themes that have a preview
+	coverLinks [coverLinkCount]safe.Link // empty for what the manual lacks
+
+	// Of the section and the block that are being drawn: section and makeBlock set them.
+	sectionColors  []namedColor  // the colors of the section so far
+	sectionGrounds []string      // the names of the grounds on which the section shows them
+	block          content.Block // the block
+	number         string        // its number
 }
 
 // A tokenSource is where an entry of a block makes tokens of a group.

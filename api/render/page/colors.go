@@ -81,7 +81,7 @@ func (b *builder) foldModes(modes []manual.ModeValue) foldedModes {
 
 func (b *builder) colors() any {
 	var figure colorsFigure
-	before := len(b.inks)
+	before := len(b.sectionColors)
 	figure.Swatches = make([]swatch, 0, len(b.block.Content.Get("colors").List()))
 	for it := range b.entries("colors") {
 		s := b.swatch(it)
@@ -124,9 +124,9 @@ func (b *builder) colors() any {
 	}
 	figure.Shares, figure.Slim = b.shares(b.block.Content.Get("proportions").Members())
 	if b.block.Content.Get("contrast").Is('f') {
-		b.inks, figure.Apart = b.inks[:before], true
+		b.sectionColors, figure.Apart = b.sectionColors[:before], true
 	}
-	b.grounds = append(b.grounds, b.block.Content.Get("grounds").Scalars()...)
+	b.sectionGrounds = append(b.sectionGrounds, b.block.Content.Get("grounds").Scalars()...)
 	return figure
 }
 

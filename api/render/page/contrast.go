@@ -133,12 +133,13 @@ func (b *builder) sectionMatrix(inks []namedColor) *matrix {
 		if len(grounds) == maxGrounds || seen[key] {
 			return
 		}
-		if seen[key] = true; g.Mode != "" {
+		seen[key] = true
+		if g.Mode != "" {
 			g.Name += " · " + g.Mode
 		}
 		grounds = append(grounds, g)
 	}
-	named := b.grounds
+	named := b.sectionGrounds
 	for _, theme := range b.Tokens.Themes {
 		for _, t := range theme.Colors {
 			if t.Name == "background" && len(named) == 0 {

@@ -11,17 +11,25 @@ import (
 	"designmanual/tokenize/content"
 )
 
+// The links from the cover, in their order there.
 const (
-	contactLink     = 3 // the last of the links from the cover
-	maxSectionKinds = 5 // of a section that is about its first kind
+	logoLink = iota
+	colorLink
+	typefaceLink
+	contactLink
+	coverLinkCount
 )
+
+// maxSectionKinds is how many kinds of blocks a section may have that is about its first kind.
+const maxSectionKinds = 5
 
 // coverLinkOf returns which of the links from the cover leads to a kind of block, -1 for none.
 func coverLinkOf(kind manual.Kind) int {
 	if strings.Contains(string(kind), "CONTACT") || strings.Contains(string(kind), "KONTAKT") {
 		return contactLink
 	}
-	return slices.Index([]manual.Kind{manual.Logo, manual.Colors, manual.Typography}, kind)
+	kinds := []manual.Kind{logoLink: manual.Logo, colorLink: manual.Colors, typefaceLink: manual.Typography}
+	return slices.Index(kinds, kind)
 }
 
 // addCoverLink keeps where the first logos, colors, typefaces and contacts are, by the words that stand

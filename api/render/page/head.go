@@ -61,16 +61,20 @@ func newHead(s words.Locale, base string, icon rgb.Color) head {
 	}
 }
 
-// head returns the head of a page of the manual: of its page, or of another with a title
-// and a path below it.
-func (b *builder) head(title string, below ...string) head {
+// head returns the head of a page at a path below that of the manual, with a title of its own; both are empty for the
+// page of the manual itself. The style and its policy are those of what the builder has drawn so far.
+func (b *builder) head(title, below string) head {
 	m := b.Manual
 	h := newHead(b.Locale, b.base(), b.frame.Cover)
-	h.Title, h.Description, h.SiteName, h.Image = m.Title, b.description(), b.Brand.Name, b.image
+	h.Title = m.Title
+	h.Description = b.description()
+	h.SiteName = b.Brand.Name
+	h.Image = b.image
 	h.NoIndex = m.Visibility != manual.Public
-	h.Canonical, h.Preload = b.Address()+strings.Join(below, ""), b.frame.Preload
-	h.load(b.base(), title == "")
-	if title == "" && len(b.Releases) == 0 { // those stand among the news
+	h.Canonical = b.Address() + below
+	h.Preload = b.frame.Preload
+	h.addScripts(b.base(), title == "")
+	if title == "" && len(b.Releases) == 0 { // only releases among the news need the second one
 		h.Stylesheets = h.Stylesheets[:1]
 	}
 	h.addAlternate(b.Locale, manual.ManualDocument, "manual", b.documents()+manual.ManualSuffix)
@@ -86,7 +90,7 @@ func (b *builder) head(title string, below ...string) head {
 	if title != "" {
 		h.Title = title + " · " + h.Title
 	}
-	// What stands on each page on paper.
+	// Each page on paper has these two lines.
 	running := m.Title
 	if b.Draft {
 		running = b.Translate("draft") + " · " + running
@@ -102,7 +106,7 @@ func (b *builder) head(title string, below ...string) head {
 	return h
 }
 
-// description returns what a manual says of itself or, of one that says nothing, its title and those
+// description returns what a manual says of itself. For a manual that says nothing it returns the title and those
 // of its sections, so that lists of pages can tell it from others.
 func (b *builder) description() string {
 	m := b.Manual
@@ -116,9 +120,9 @@ func (b *builder) description() string {
 	return safe.Shortened(m.Title+": "+strings.Join(titles, ", "), 160)
 }
 
-// load adds the scripts, on a host with a base. Only the page of a manual and a list with a filter
-// have use for what is loaded later.
-func (h *head) load(base string, later bool) {
+// addScripts adds the scripts, on a host with a base. Only the page of a manual and a list with a filter use the scripts
+// and the style sheet that load later.
+func (h *head) addScripts(base string, later bool) {
 	h.Early = template.JS(assets.Load().Early)
 	for _, s := range assets.Load().Scripts {
 		if s.Later && !later {
@@ -146,26 +150,26 @@ func (h *head) addAlternate(s words.Locale, kind manual.DocumentKind, title, pat
 // setStyleAndPolicy sets the style element and allows it, by its hash, in the page's
 // policy. Images may come over https and from the given origins, fonts from the
 // page's own host.
-func (h *head) setStyleAndPolicy(s words.Locale, css string, origins []string, videos bool) {
+func (h *head) setStyleAndPolicy(s words.Locale, css string, origins []string, hasVideo bool) {
 	// Without the style sheet, as in a file that is opened from a disk, the page says so.
 	css += `body::before{display:block;content:"` + s.Translate("no-style") + `"}`
 	h.Style = template.CSS(css)
 	sum := sha256.Sum256([]byte(css))
 	// The host also serves the files of authors, so that 'self' would allow those as scripts.
-	scripts := "'none'"
+	allowedScripts := "'none'"
 	if h.Early != "" {
-		scripts = "'" + assets.Integrity(assets.Load().Early) + "'"
+		allowedScripts = "'" + assets.Integrity(assets.Load().Early) + "'"
 	}
 	for _, s := range h.Scripts {
-		scripts += " '" + s.Integrity + "'"
+		allowedScripts += " '" + s.Integrity + "'"
 	}
-	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src " + scripts + "; font-src 'self'" +
+	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src " + allowedScripts + "; font-src 'self'" +
 		"; img-src " + strings.Join(append([]string{"'self' https:"}, origins...), " ") +
 		"; style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-	if videos {
+	if hasVideo {
 		h.Policy += "; media-src 'self'"
 	}
-	if len(h.Scripts) > 0 { // which read files to save, as programs that judge the page read robots.txt
+	if len(h.Scripts) > 0 { // scripts read the files that a reader saves; programs that judge the page read robots.txt
 		h.Policy += "; connect-src 'self'"
 	}
 }

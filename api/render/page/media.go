@@ -79,7 +79,7 @@ func (b *builder) videos() any {
 			declarations = rows[len(videos)]
 		}
 		url, alt := it.text("url"), it.text("alt")
-		it.ID, it.Rich = b.id(alt), b.checker.Rich(it.text("caption"))
+		it.ID, it.Rich = b.id(alt), b.checker.RichText(it.text("caption"))
 		if poster := it.text("poster"); poster != "" {
 			it.Picture = b.checker.Picture(poster, alt)
 			if it.Picture.Height > 0 { // a film is as wide as its height lets it be

@@ -74,7 +74,7 @@ func (b *builder) notes() []note {
 			id += "-" + strconv.Itoa(older[id])
 		}
 		notes[i] = note{
-			Date: n.Date, Title: n.Title, Day: b.Date(day).Shown, Text: b.checker.Rich(n.HTML), ID: id,
+			Date: n.Date, Title: n.Title, Day: b.Date(day).Shown, Text: b.checker.RichText(n.HTML), ID: id,
 			Below: "#" + noteAnchor + id,
 		}
 	}

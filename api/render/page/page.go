@@ -102,11 +102,11 @@ type manualPage struct {
 	ShowBrand           bool // the title lacks the name of the brand
 	Draft               bool
 	NeedsAccessToken    bool // the documents need an access token
-	Filter              bool // of the contents
+	Filter              bool // the contents have a filter
 	Logo, Cover         safe.Picture
-	Focus               look.Class   // of the cover's picture
+	Focus               look.Class   // what of the cover's picture stays in sight
 	Strip               []look.Class // the main colors
-	StripCount          look.Class   // how many
+	StripCount          look.Class   // the number of main colors
 	Sections            []section
 	News                []note
 	Updated, Until      *words.Date
@@ -117,23 +117,23 @@ type manualPage struct {
 	Document, Tokens    string      // paths
 	Archive             *exportFile
 	Themes              []string
-	Long                bool        // only what is near the window is laid out of lists
-	LaidOutByBlock      bool        // blocks are laid out one after another
-	HasViewers          bool        // pictures in large, the logo desk or archives, which have words of their own
+	Long                bool        // browsers lay out only those colors that are near the window
+	LaidOutByBlock      bool        // browsers lay out the blocks one after another
+	HasViewers          bool        // it shows pictures in large, the logo desk or archives, which have words of their own
 	CoverLinks          []safe.Link // on the cover
 	TitleClass          look.Class  // of the title, if it has long words
 }
 
-// longFrom is the number of colors from which a manual is really long.
+// longFrom is the number of colors from which a manual is long.
 const longFrom = 500
 
-// isLong reports whether a manual is really long: only what is near the window is laid out of its colors.
+// isLong reports whether a manual is long, so that browsers lay out only those colors that are near the window.
 func (p Input) isLong() bool { return len(p.Tokens.Groups[manual.ColorGroup].Tokens) >= longFrom }
 
-// byBlockFrom is the number of elements in blocks from which one layout of all takes too long.
+// byBlockFrom is the number of elements in blocks from which a browser takes too long to lay out all at once.
 const byBlockFrom = 100
 
-// isLaidOutByBlock reports whether the blocks have so many elements that they are laid out one after another.
+// isLaidOutByBlock reports whether the blocks have so many elements that browsers lay them out one after another.
 func isLaidOutByBlock(sections []section) bool {
 	elements := 0
 	for _, s := range sections {
@@ -150,7 +150,8 @@ const filteredFrom = 12
 // Render returns the HTML of a manual's page. Blocks that make tokens must have passed
 // tokenize.Document.
 func Render(p Input) []byte {
-	b, m := newBuilder(p), p.Manual
+	b := newBuilder(p)
+	m := p.Manual
 	d := manualPage{
 		Brand: p.Brand.Name, Title: m.Title, Description: m.Description, ShowBrand: b.showsBrand(), Draft: p.Draft,
 		NeedsAccessToken: !m.Visibility.ForAnyone(), Filter: len(p.Sections) >= filteredFrom,
@@ -160,7 +161,7 @@ func Render(p Input) []byte {
 		Archive: b.archive(), Document: b.documents() + manual.ManualSuffix, Tokens: b.documents() + manual.TokensSuffix,
 		TitleClass: b.longWords(m.Title),
 	}
-	for i, s := range p.Sections {
+	for i, s := range p.Sections { // these collect what the head, the cover and the style sheet need below
 		d.Sections = append(d.Sections, b.section(i+1, s))
 	}
 	if len(b.frame.Strip) > 0 {
@@ -176,23 +177,31 @@ func Render(p Input) []byte {
 			d.Others = append(d.Others, other)
 		}
 	}
-	d.Logo, d.Cover, d.Focus, d.News = b.coverLogo(), b.coverImage(), b.coverFocus(), b.news(maxNewReleases, maxNewChanges)
-	d.Themes, d.Long, d.LaidOutByBlock = b.themes, p.isLong(), isLaidOutByBlock(d.Sections)
-	d.HasViewers = slices.ContainsFunc(p.Sections, func(s content.Section) bool {
-		return slices.ContainsFunc(s.Blocks, func(block content.Block) bool {
-			return slices.Contains([]manual.Kind{manual.Image, manual.Logo, manual.Icons}, block.Kind)
-		})
-	})
+	d.Logo = b.coverLogo()
+	d.Cover = b.coverImage()
+	d.Focus = b.coverFocus()
+	d.News = b.news(maxNewReleases, maxNewChanges)
+	d.Themes = b.themes
+	d.Long = p.isLong()
+	d.LaidOutByBlock = isLaidOutByBlock(d.Sections)
+	d.HasViewers = slices.ContainsFunc(p.Sections, hasViewer)
 	for _, link := range b.coverLinks {
 		if link.Text != "" {
 			d.CoverLinks = append(d.CoverLinks, link)
 		}
 	}
-	d.Head = b.head("")
+	d.Head = b.head("", "")
 	return execute(b.Locale, "manual", d)
 }
 
-// showsBrand reports whether the title lacks the name of the brand.
+// hasViewer reports whether a section has pictures, logos or icons, which have a viewer.
+func hasViewer(s content.Section) bool {
+	return slices.ContainsFunc(s.Blocks, func(block content.Block) bool {
+		return slices.Contains([]manual.Kind{manual.Image, manual.Logo, manual.Icons}, block.Kind)
+	})
+}
+
+// showsBrand reports whether the page shows the name of the brand, because the title lacks it.
 func (p Input) showsBrand() bool { return !strings.Contains(p.Manual.Title, p.Brand.Name) }
 
 // documents returns the path of the manual's documents without a suffix.
@@ -208,22 +217,21 @@ type BrandContext struct {
 	SiteList  string         // the address of the list of the site's brands, empty if no other has a manual on it
 
 	links       []safe.Link // to Manuals
-	primaryCard look.Card   // of the primary manual, empty on its own page
+	primaryCard look.Card   // of the primary manual, whose look the page inherits; empty on its own page
 }
-
-// InheritLook makes the pages look like the brand's primary manual, of which this is the card, as far
-// as they say nothing themselves.
-func (c *BrandContext) InheritLook(card look.Card) { c.primaryCard = card }
 
 // maxNamed is the number of manuals of a brand up to which its pages name each
 // other. With more, they link to the list of the brand's manuals alone, so that a new manual
 // or title changes no other page.
 const maxNamed = 12
 
-// NewBrandContext returns what all pages of a brand say. It takes the public manuals without
-// an end date, and the number of all public manuals.
-func NewBrandContext(site manual.Site, b manual.BrandSettings, entries []ListedManual, public int) BrandContext {
-	var c BrandContext
+// NewBrandContext returns what the pages of a manual say of its brand. It takes the public manuals without an end
+// date, the number of all public manuals, the address of the list of the site's brands, and the card of the primary
+// manual: the pages look like that one as far as they say nothing themselves.
+func NewBrandContext(
+	site manual.Site, b manual.BrandSettings, entries []ListedManual, public int, siteList string, primary look.Card,
+) BrandContext {
+	c := BrandContext{SiteList: siteList, primaryCard: primary}
 	if public > 1 {
 		c.BrandList = site.BrandAddress(b) + manual.ManualListPath
 	}

@@ -46,7 +46,7 @@ func (b *builder) images() any {
 	}
 	for it := range b.items("images") {
 		url := it.text("url")
-		it.Picture, it.Rich = b.checker.Picture(url, it.text("alt")), b.checker.Rich(it.text("caption"))
+		it.Picture, it.Rich = b.checker.Picture(url, it.text("alt")), b.checker.RichText(it.text("caption"))
 		f, _ := b.checker.File(url)
 		if b.image == "" && b.embed == nil && isPreview(f) {
 			b.image = b.Address() + f.Path()
@@ -181,7 +181,7 @@ func (b *builder) examples() any {
 		if do {
 			alt = b.Translate("do-image")
 		}
-		it.Picture, it.Rich = b.checker.Picture(it.text("url"), "").ShownIn(safe.HalfSizes), b.checker.Rich(it.text("html"))
+		it.Picture, it.Rich = b.checker.Picture(it.text("url"), "").ShownIn(safe.HalfSizes), b.checker.RichText(it.text("html"))
 		it.Picture.Alt = cmp.Or(it.text("alt"), alt)
 		all = append(all, example{it, do})
 	}

@@ -109,7 +109,7 @@ func (b *builder) releaseNotes(r *release.Release) template.HTML {
 	if goldmark.DefaultRenderer().Render(&out, []byte(r.Notes), notes) != nil { // memory does not fail
 		return ""
 	}
-	return b.checker.Rich(strings.TrimSpace(out.String()))
+	return b.checker.RichText(strings.TrimSpace(out.String()))
 }
 
 // lowerHeadings sets the levels of headings so that they begin below the heading of a release, an <h2>.

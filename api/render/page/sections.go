@@ -50,13 +50,16 @@ type block struct {
 	Contrast    *matrix     // of the section, below its last colors
 }
 
+// section draws a section: its opening, its intro, and its blocks one after another. Below the last colors of the
+// section stands the matrix of their contrasts, and in the first section with colors the palettes of all.
 func (b *builder) section(number int, s content.Section) section {
 	out := section{
 		Number: strconv.Itoa(number), Anchor: s.Anchor, Title: s.Title, Class: b.longWords(s.Title),
 		SearchLines: search.SearchLines("", s.Content),
 	}
 	intro, rest := splitIntro(s.Content)
-	out.Extra, out.Intro = b.extra(rest, "color", "image"), b.checker.Rich(intro)
+	out.Extra = b.extra(rest, "color", "image")
+	out.Intro = b.checker.RichText(intro)
 	if ground, ok := look.ColorOf(b.swatches, s.Content.Get("color").Text()); ok {
 		ground = ground.Over(rgb.White)
 		out.Opening = b.sheet.Class(
@@ -67,36 +70,40 @@ func (b *builder) section(number int, s content.Section) section {
 	if out.Opening != "" {
 		out.Picture = out.Picture.ShownIn(safe.HalfSizes)
 	}
-	b.inks, b.grounds = nil, nil
-	colors, isFirst := -1, b.coverLinks[1].Text == ""
+	b.sectionColors = nil
+	b.sectionGrounds = nil
+	isFirstWithColors := b.coverLinks[colorLink].Text == ""
+	lastColors := -1 // the index of the last block of colors
 	for i, source := range s.Blocks {
-		b.block, b.number = source, out.Number+"."+strconv.Itoa(i+1)
+		b.block = source
+		b.number = out.Number + "." + strconv.Itoa(i+1)
 		drawn := b.makeBlock(s)
 		if source.Kind == manual.Colors {
-			colors = i
+			lastColors = i
 		}
 		out.Blocks = append(out.Blocks, drawn)
 		b.addCoverLink(s, source, cmp.Or(drawn.Title, drawn.Label))
 	}
-	if colors >= 0 {
-		out.Blocks[colors].Contrast = b.sectionMatrix(b.inks)
-		if isFirst {
-			out.Blocks[colors].Palettes = b.palettes()
-		}
+	if lastColors < 0 {
+		return out
+	}
+	out.Blocks[lastColors].Contrast = b.sectionMatrix(b.sectionColors)
+	if isFirstWithColors {
+		out.Blocks[lastColors].Palettes = b.palettes()
 	}
 	return out
 }
 
-// makeBlock draws the current block by the template of its kind, which shows the keys that
-// [manual.Kinds] names; other keys are extra.
+// makeBlock draws the current block, b.block. The template of its kind shows the keys that [manual.Kinds] names; other
+// keys are extra. A block of a kind without a template is drawn as the value that it is.
 func (b *builder) makeBlock(s content.Section) block {
 	c, kind := b.block.Content, b.block.Kind
 	intro, _ := splitIntro(c)
 	drawn := block{
-		Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.checker.Rich(intro),
+		Number: b.number, Class: "block", Title: strings.TrimSpace(c.Get("title").Scalar()), Intro: b.checker.RichText(intro),
 		SearchLines: search.SearchLines(kind, c),
 	}
-	label := b.Word(cmp.Or(b.block.OnlyDosOrDonts(), string(kind)), cmp.Or(kind.Label(), string(kind)))
+	label := b.Word(cmp.Or(b.block.DoOrDont(), string(kind)), cmp.Or(kind.Label(), string(kind)))
 	if drawn.Title == "" && kind != manual.Text && kind != manual.Image && !saysTheSame(label, s.Title) {
 		drawn.Label = label
 	}
@@ -108,30 +115,42 @@ func (b *builder) makeBlock(s content.Section) block {
 	}
 	rest := c.Without(manual.CommonKeys...)
 	figure := figures[kind]
-	if kind == manual.Text { // most blocks of a long manual: a template would take as long as the text
-		drawn.Class += " words"
-		rich := b.checker.Rich(c.Get("html").Scalar())
-		layout := layoutOf(c)
-		if layout != "" {
-			drawn.Class += " text-" + layout
-		}
-		if layout == "full" && safe.IsQuotation(rich) {
-			drawn.Class += " quotation"
-		}
-		drawn.Figure = `<div class="prose">` + rich + "</div>\n"
-	} else if figure != nil {
-		drawn.Figure = template.HTML(execute(b.Locale, string(kind), figure(b)))
-	} else {
-		v := b.value(rest)
-		above := cmp.Or(drawn.Title, drawn.Label, s.Title)
-		if len(v.Members) == 1 && (v.Members[0].Value.People || saysTheSame(v.Members[0].Key, above)) {
-			v = v.Members[0].Value // whose key would repeat the title, or what is seen
-		}
-		drawn.Figure = valueHTML(v)
+	if kind != manual.Text && figure == nil {
+		drawn.Figure = b.plainFigure(rest, cmp.Or(drawn.Title, drawn.Label, s.Title))
 		return drawn
+	}
+	if kind == manual.Text {
+		b.addText(&drawn, c)
+	} else {
+		drawn.Figure = template.HTML(execute(b.Locale, string(kind), figure(b)))
 	}
 	drawn.Extra = b.extra(rest, kind.Info().Names()...)
 	return drawn
+}
+
+// addText adds the text of a block of text, and the classes of its layout. It takes no template, which would take as
+// long as the text itself: a long manual has mostly such blocks.
+func (b *builder) addText(drawn *block, c *content.Value) {
+	drawn.Class += " words"
+	text := b.checker.RichText(c.Get("html").Scalar())
+	layout := layoutOf(c)
+	if layout != "" {
+		drawn.Class += " text-" + layout
+	}
+	if layout == "full" && safe.IsQuotation(text) {
+		drawn.Class += " quotation"
+	}
+	drawn.Figure = `<div class="prose">` + text + "</div>\n"
+}
+
+// plainFigure draws the content of a block of an unknown kind, below the words above it. It leaves out a single key
+// that would repeat these words, or say what the reader sees.
+func (b *builder) plainFigure(c *content.Value, above string) template.HTML {
+	v := b.value(c)
+	if len(v.Members) == 1 && (v.Members[0].Value.People || saysTheSame(v.Members[0].Key, above)) {
+		v = v.Members[0].Value
+	}
+	return valueHTML(v)
 }
 
 // figures make the data of the template of each kind but TEXT. The template is named

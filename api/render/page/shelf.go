@@ -19,9 +19,8 @@ type shelf struct {
 func (b *builder) newShelf(class, heading, lede, path string) shelf {
 	s := shelf{
 		Class: class, Logo: b.pageLogo(), Brand: b.Brand.Name, Title: b.Manual.Title, Home: b.home(),
-		NeedsAccessToken: !b.Manual.Visibility.ForAnyone(),
+		Heading: b.Translate(heading), Lede: b.Translate(lede), NeedsAccessToken: !b.Manual.Visibility.ForAnyone(),
 	}
-	s.Heading, s.Lede = b.Translate(heading), b.Translate(lede)
 	s.Head = b.head(s.Heading, path)
 	s.Head.Description = s.Lede
 	return s

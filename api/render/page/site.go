@@ -93,7 +93,7 @@ func RenderManualList(list ManualList) []byte {
 		d.Head.Title, d.Head.Description = list.Brand+" · "+d.Head.Title, s.Translate("index-brand", list.Brand)
 	}
 	d.Head.Canonical = list.Address
-	d.Head.load(list.Base, d.Find)
+	d.Head.addScripts(list.Base, d.Find)
 	var origins []string
 	if list.Site.Scheme == "http" { // for logos on other hosts of the site
 		origins = append(origins, "http:")

@@ -77,7 +77,7 @@ func (b *builder) swatch(it item) swatch {
 		color := rgb.Parse(hex)
 		s.Clear = color[3] < 255
 		if it.Token.Variable != "" {
-			b.inks = append(b.inks, namedColor{s.Name, color, it.Token.modes})
+			b.sectionColors = append(b.sectionColors, namedColor{s.Name, color, it.Token.modes})
 		}
 	}
 	s.Print, s.Extra = printValues(it.entry), b.extra(it.entry.Without(printKeys...), "name", "hex", "tints", "modes")

@@ -107,7 +107,7 @@ func (b *builder) textValue(text string) value {
 	}
 	var v value
 	if content.IsRich(text) {
-		v.Rich = b.checker.Rich(text)
+		v.Rich = b.checker.RichText(text)
 	}
 	if v.Rich == "" {
 		if v.Link = b.checker.Link(text, addressIn(text)); v.Link.Address == "" {
@@ -122,7 +122,7 @@ func (b *builder) textValue(text string) value {
 func (b *builder) fileValue(f *manual.File, path string) value {
 	var v value
 	if f.Width > 0 {
-		v.Rich = b.checker.Rich(`<img src="` + html.EscapeString(path) + `" alt="` + html.EscapeString(f.Name) + `">`)
+		v.Rich = b.checker.RichText(`<img src="` + html.EscapeString(path) + `" alt="` + html.EscapeString(f.Name) + `">`)
 		return v
 	}
 	v.Link = b.checker.Link(f.Name+" · "+b.Size(f.Size), path)

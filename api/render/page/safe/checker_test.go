@@ -62,7 +62,7 @@ func TestImages(t *testing.T) {
 		if got := string(direct.Image(test.address)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.address, got, test.want)
 		}
-		rich.Rich(`<p><img alt="a>b" src="` + test.address + `"><img src='` + test.address + `'></p>`)
+		rich.RichText(`<p><img alt="a>b" src="` + test.address + `"><img src='` + test.address + `'></p>`)
 		for _, l := range []Checker{direct, rich} {
 			if got := strings.Join(l.Origins, " "); got != test.origin {
 				t.Errorf("%q: origins %q, want %q", test.address, got, test.origin)
@@ -104,7 +104,7 @@ func TestRich(t *testing.T) {
 		{strings.Repeat("<div>", 600) + "a" + strings.Repeat("</div>", 600), strings.Repeat(" ", 600) + "a" + strings.Repeat(" ", 600)},
 	} {
 		var l Checker
-		if got := string(l.Rich(test.text)); got != test.want {
+		if got := string(l.RichText(test.text)); got != test.want {
 			t.Errorf("%q: %q, want %q", test.text, got, test.want)
 		}
 	}
@@ -118,7 +118,7 @@ func FuzzRich(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		var l Checker
-		clean := string(l.Rich(text))
+		clean := string(l.RichText(text))
 		root, err := html.Parse(strings.NewReader(`<ul><li id=in><section>` + clean + `</section><i id=after></i></li></ul>`))
 		if err != nil {
 			t.Fatal(err)
@@ -166,7 +166,7 @@ func TestRichIsBounded(t *testing.T) {
 		strings.Repeat("<a <a ", 50_000),
 	} {
 		var l Checker
-		if got := l.Rich(text); len(got) > 12*len(text) {
+		if got := l.RichText(text); len(got) > 12*len(text) {
 			t.Errorf("%d bytes, %.20s…, become %d", len(text), text, len(got))
 		}
 	}

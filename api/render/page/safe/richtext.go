@@ -34,11 +34,11 @@ func newAllowList() *bluemonday.Policy {
 	return p
 }
 
-// Rich returns rich text that is safe on the page. It removes elements that are
+// RichText returns rich text that is safe on the page. It removes elements that are
 // not allowed, checks addresses, and parses and renders the rest until it no
 // longer changes, so that every element ends inside it. A text that never
 // settles, nests too deep or would grow many times keeps only its words.
-func (c *Checker) Rich(text string) template.HTML {
+func (c *Checker) RichText(text string) template.HTML {
 	safe := c.sanitized(text)
 	if c.RTL {
 		safe = isolated(safe)
