@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"designmanual/db"
+	"designmanual/db/gzip"
 	"designmanual/db/manual"
 )
 
@@ -318,9 +318,9 @@ func TestDocuments(t *testing.T) {
 			hash := fingerprint(want)
 			sent, tag := want, `"`+hash+`"`
 			if encoding == "gzip" {
-				sent, tag = db.CompressBest(want), `W/"`+hash+`"`
+				sent, tag = gzip.CompressBest(want), `W/"`+hash+`"`
 				if kind == manual.ManualDocument || kind == manual.TokensDocument { // made by the import
-					sent = db.Compress(want)
+					sent = gzip.Compress(want)
 				}
 			}
 			fields := "Accept: text/html | Accept-Encoding: " + encoding

@@ -1,14 +1,13 @@
 package api
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"net/url"
 	"strings"
 	"time"
 
 	"designmanual/db"
+	"designmanual/db/gzip"
 	"designmanual/db/manual"
 )
 
@@ -185,12 +184,8 @@ func newStatic(identity []byte, mediaType string) static {
 
 // compressed returns the document with a gzip body too, if that is smaller.
 func (s static) compressed() static {
-	var out bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is valid
-	_, _ = w.Write(s.identity)                              // memory does not fail
-	_ = w.Close()
-	if out.Len() < len(s.identity) {
-		s.gzip = out.Bytes()
+	if body := gzip.CompressBest(s.identity); len(body) < len(s.identity) {
+		s.gzip = body
 	}
 	return s
 }

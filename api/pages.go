@@ -7,6 +7,7 @@ import (
 	"designmanual/api/hosts"
 	"designmanual/api/pages"
 	"designmanual/db"
+	"designmanual/db/gzip"
 	"designmanual/db/manual"
 )
 
@@ -97,7 +98,7 @@ func (h *Handler) sharedPage(rq *request, m *db.Head, kind manual.DocumentKind, 
 		body: h.options.Pages.AddBar(drawn, until),
 	}
 	if rs.gzip = rq.prefersGzip(); rs.gzip {
-		rs.body = db.Compress(rs.body)
+		rs.body = gzip.Compress(rs.body)
 	}
 	h.setPageFields(rq, rs, false)
 	return rs, nil

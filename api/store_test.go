@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"designmanual/db"
+	"designmanual/db/gzip"
 	"designmanual/db/manual"
 )
 
@@ -245,7 +246,7 @@ func TestErrors(t *testing.T) {
 // beginning of a file, is a 500. If a file is damaged later, the response ends early.
 func TestDamagedStore(t *testing.T) {
 	path := filledStore(t)
-	damage(t, path, db.Compress(snapshotOf("acme", "guide", manual.Public).Document), 100)
+	damage(t, path, gzip.Compress(snapshotOf("acme", "guide", manual.Public).Document), 100)
 	ts := serve(t, path, nil)
 	for path, status := range map[string]int{"acme.json": 500, "acme.guide.json": 500, "acme/tokens.json": 500, "acme.press.json": 200} {
 		for _, method := range []string{"GET ", "HEAD "} {

@@ -3,81 +3,12 @@ package db
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"runtime/debug"
-	"strings"
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 )
-
-// allocSize is the step in which the file grows, in bytes.
-const allocSize = 1 << 20
-
-// openBolt opens d.file with bbolt.
-func (d *DB) openBolt(readOnly bool) error {
-	info, err := d.file.Stat()
-	if err != nil {
-		return err
-	}
-	if info.Size() == 0 { // bbolt would initialize it as a database
-		return ErrEmpty
-	}
-	o := &bolt.Options{
-		Timeout:      lockWait,
-		ReadOnly:     readOnly,
-		FreelistType: bolt.FreelistMapType,
-		NoStatistics: true, // they take a lock that all readers share
-		OpenFile:     func(string, int, os.FileMode) (*os.File, error) { return duplicate(d.file) },
-	}
-	var opened *bolt.DB
-	err = catchDamage(func() error {
-		var err error
-		opened, err = bolt.Open(d.path, 0o600, o)
-		return err
-	})
-	if errors.Is(err, ErrDamaged) { // bbolt reads its list of free pages first, often the last page
-		return damageErrorf("the file ends before its data, or a page that everything else needs is damaged")
-	}
-	if err != nil {
-		return openError(err)
-	}
-	opened.AllocSize = allocSize
-	d.bolt = opened
-	return d.readWithoutLock(func(b *boltTx) error {
-		if size := b.tx.Size(); size > info.Size() {
-			return damageErrorf("the file ends before its data: it has %d of %d bytes", info.Size(), size)
-		}
-		return nil
-	})
-}
-
-// openError returns the error of opening a file in words of this package.
-func openError(err error) error {
-	if errors.Is(err, bolterrors.ErrTimeout) {
-		return ErrLocked
-	}
-	unreadable := strings.HasPrefix(err.Error(), "file size too small")
-	for _, known := range []error{bolterrors.ErrInvalid, bolterrors.ErrVersionMismatch, bolterrors.ErrChecksum} {
-		unreadable = unreadable || errors.Is(err, known)
-	}
-	if unreadable {
-		return damageErrorf("it is not a designmanual database, or the file ends before its data, " +
-			"or both of its first pages are damaged")
-	}
-	return err
-}
-
-// close closes the file and unlocks it. It does not close a bbolt that is stuck, which would
-// wait for its own locks, or one that failed to open.
-func (d *DB) close() error {
-	var err error
-	if d.bolt != nil && !d.stuck.Load() {
-		err = d.bolt.Close()
-	}
-	return errors.Join(err, funlock(d.file), d.file.Close()) // a mapping that is left would keep the lock
-}
 
 // A boltTx is a transaction of bbolt. Each method is one call of bbolt, whose panics and
 // memory faults become errors that wrap [ErrDamaged]. What it returns is copied out of the
@@ -252,35 +183,4 @@ func catchDamage(call func() error) (err error) {
 		err = damageErrorf("reading a page: %v", err)
 	}
 	return err
-}
-
-// CheckBoltPages reads the file at path, which nobody else has open, and checks that each of
-// bbolt's pages is used exactly once. A page that leads in a circle ends the process: call it in
-// one of its own.
-func CheckBoltPages(path string) error {
-	return catchDamage(func() error {
-		opened, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, ReadOnly: true, PreLoadFreelist: true})
-		if err != nil {
-			return err
-		}
-		defer opened.Close()
-		var first error
-		count := 0
-		err = opened.View(func(tx *bolt.Tx) error {
-			for fault := range tx.Check() {
-				if first == nil {
-					first = fault
-				}
-				count++
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		if count > 0 {
-			return fmt.Errorf("%w (faults: %d)", first, count)
-		}
-		return nil
-	})
 }

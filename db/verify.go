@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	bolt "go.etcd.io/bbolt"
 )
 
 // A Defect is one thing that is wrong with a store. Fields that do not apply
@@ -16,9 +18,6 @@ type Defect struct {
 
 	Harmless bool // no manual is affected, and nothing needs to be done
 }
-
-// A BoltPageCheck runs [CheckBoltPages] for a file in a process of its own.
-type BoltPageCheck func(ctx context.Context, path string) error
 
 // Verify reads the whole store and calls report for every defect: damaged records and
 // pieces of files, and pieces that belong to no manual. Updates wait for it. The error says why
@@ -95,4 +94,38 @@ func (d *DB) verifyFile(file hash256, size int64) error {
 		}
 	}
 	return nil
+}
+
+// A BoltPageCheck runs [CheckBoltPages] for a file in a process of its own.
+type BoltPageCheck func(ctx context.Context, path string) error
+
+// CheckBoltPages reads the file at path, which nobody else has open, and checks that each of
+// bbolt's pages is used exactly once. A page that leads in a circle ends the process: call it in
+// one of its own.
+func CheckBoltPages(path string) error {
+	return catchDamage(func() error {
+		opened, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, ReadOnly: true, PreLoadFreelist: true})
+		if err != nil {
+			return err
+		}
+		defer opened.Close()
+		var first error
+		count := 0
+		err = opened.View(func(tx *bolt.Tx) error {
+			for fault := range tx.Check() {
+				if first == nil {
+					first = fault
+				}
+				count++
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if count > 0 {
+			return fmt.Errorf("%w (faults: %d)", first, count)
+		}
+		return nil
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"designmanual/db"
+	"designmanual/db/gzip"
 	"designmanual/db/manual"
 	"designmanual/seed/document"
 )
@@ -63,7 +64,7 @@ func (i *importer) storedSnapshot(b *nextBrand, settings *manual.Settings, store
 	if coverDiffers(b) && s.Model.Cover.Logo == "" {
 		setChosenColor(s, "") // an import chose it for the brand's logo before
 	}
-	if s.Bodies.TokensJSON, err = db.Decompress(storedContent.CompressedDocument(manual.TokensDocument)); err != nil {
+	if s.Bodies.TokensJSON, err = gzip.Decompress(storedContent.CompressedDocument(manual.TokensDocument)); err != nil {
 		return nil, err
 	}
 	if s.Summary.NamedColors, err = namedColors(s.Bodies.TokensJSON, s.Model.Cover, b.Cover); err != nil {

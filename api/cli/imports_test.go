@@ -34,13 +34,13 @@ func arrows() map[string][]string {
 		"api/sources": {},
 
 		// Answers to readers.
-		"api":           {"api/hosts", "api/pages", "api/ratelimit", "api/render", "db", "db/manual"},
+		"api":           {"api/hosts", "api/pages", "api/ratelimit", "api/render", "db", "db/gzip", "db/manual"},
 		"api/accesslog": {"api"},
 		"api/metrics":   {"api", "db", "db/manual", "seed", "seed/source"},
 		"api/pages":     {"api/hosts", "db", "db/manual"},
 		"api/hosts":     {"db", "db/manual"},
 		"api/certs":     {"api/hosts", "db"},
-		"api/render":    {"api/render/markdown", "api/render/page", "api/render/page/look", "db", "db/manual", "tokenize", "tokenize/content", "tokenize/difference", "tokenize/export", "tokenize/release"},
+		"api/render":    {"api/render/markdown", "api/render/page", "api/render/page/look", "db", "db/gzip", "db/manual", "tokenize", "tokenize/content", "tokenize/difference", "tokenize/export", "tokenize/release"},
 		"api/render/page": {"api/render/page/assets", "api/render/page/fonts", "api/render/page/look", "api/render/page/rgb",
 			"api/render/page/safe", "api/render/page/words", "api/render/search", "db/manual", "tokenize", "tokenize/content",
 			"tokenize/css", "tokenize/difference", "tokenize/pattern", "tokenize/release"},
@@ -61,7 +61,7 @@ func arrows() map[string][]string {
 		"api/service":           {},
 
 		// From files to the database.
-		"seed": {"db", "db/manual", "seed/assign", "seed/asset", "seed/check", "seed/document", "seed/picture", "seed/problem", "seed/source",
+		"seed": {"db", "db/gzip", "db/manual", "seed/assign", "seed/asset", "seed/check", "seed/document", "seed/picture", "seed/problem", "seed/source",
 			"seed/warn", "tokenize", "tokenize/content", "tokenize/css", "tokenize/difference", "tokenize/export", "tokenize/release"},
 		"seed/warn":     {"db/manual", "seed/assign", "seed/check", "seed/problem", "seed/source", "tokenize", "tokenize/content", "tokenize/css"},
 		"seed/document": {"db/manual", "tokenize/content"},
@@ -94,7 +94,8 @@ func arrows() map[string][]string {
 		"tokenize/content":     {"db/manual"},
 		"tokenize/pattern":     {},
 
-		"db":        {"db/manual"},
+		"db":        {"db/gzip", "db/manual"},
+		"db/gzip":   {},
 		"db/manual": {},
 		"fixtures":  {},
 

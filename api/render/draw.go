@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"designmanual/db"
+	"designmanual/db/gzip"
 	"designmanual/db/manual"
 )
 
@@ -16,7 +17,7 @@ func (c *Cache) draw(ix *db.Index, m *db.Head, key documentKey) ([]byte, error) 
 	if !key.gzip {
 		// Hash draws a document and keeps it compressed: unpack that.
 		if compressed := c.find(ix, documentKey{manualID: key.manualID, kind: key.kind, gzip: true}); compressed != nil {
-			return db.Decompress(compressed)
+			return gzip.Decompress(compressed)
 		}
 	}
 	c.drawSlots <- struct{}{}
@@ -32,7 +33,7 @@ func (c *Cache) draw(ix *db.Index, m *db.Head, key documentKey) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	compressed := db.CompressBest(identity)
+	compressed := gzip.CompressBest(identity)
 	c.keepHash(ix, documentKey{manualID: key.manualID, kind: key.kind}, sha256.Sum256(identity))
 	c.keep(ix, documentKey{manualID: key.manualID, kind: key.kind, gzip: true}, compressed)
 	if key.gzip {

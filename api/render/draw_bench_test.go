@@ -7,6 +7,7 @@ import (
 
 	"designmanual/api/render"
 	"designmanual/db"
+	"designmanual/db/gzip"
 	"designmanual/db/manual"
 	"designmanual/seed"
 )
@@ -48,6 +49,6 @@ func BenchmarkDraw(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		db.CompressBest(page)
+		gzip.CompressBest(page)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"designmanual/db"
+	"designmanual/db/gzip"
 	"designmanual/db/manual"
 	"designmanual/tokenize/difference"
 	"designmanual/tokenize/release"
@@ -78,13 +79,13 @@ func renderHistory(v *View) []byte {
 // Released returns a document of a release of a manual of an index, compressed or not, which the
 // caller must not change. It is kept as the manual's own documents are. Errors are those of
 // [Cache.Body].
-func (c *Cache) Released(ctx context.Context, ix *db.Index, m *db.Head, f manual.File, gzip bool) ([]byte, error) {
-	key := documentKey{manualID: m.ID, gzip: gzip, releasedHash: f.Sum}
+func (c *Cache) Released(ctx context.Context, ix *db.Index, m *db.Head, f manual.File, inGzip bool) ([]byte, error) {
+	key := documentKey{manualID: m.ID, gzip: inGzip, releasedHash: f.Sum}
 	return c.findOrMake(ctx, ix, key, func() ([]byte, error) {
 		body, err := io.ReadAll(c.db.File(ix, f))
-		if err != nil || !gzip {
+		if err != nil || !inGzip {
 			return body, err
 		}
-		return db.Compress(body), nil
+		return gzip.Compress(body), nil
 	})
 }

@@ -1,10 +1,11 @@
 package problem_test
 
 import (
-	"designmanual/seed/problem"
-	"designmanual/seed/source"
 	"strings"
 	"testing"
+
+	"designmanual/seed/problem"
+	"designmanual/seed/source"
 )
 
 // A problem is told with its line and a caret under the place, and the part by the

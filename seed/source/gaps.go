@@ -1,11 +1,12 @@
 package source
 
 import (
-	"designmanual/seed/problem"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"designmanual/seed/problem"
 )
 
 // A Gap is what is missing of the seed files, or cannot be read. Whether that is an accident or a wish

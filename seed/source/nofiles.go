@@ -1,10 +1,11 @@
 package source
 
 import (
-	"designmanual/seed/problem"
 	"fmt"
 	"io/fs"
 	"strings"
+
+	"designmanual/seed/problem"
 )
 
 // A noFiles error is [ErrNoFiles] with what helps.

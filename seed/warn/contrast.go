@@ -1,12 +1,13 @@
 package warn
 
 import (
+	"math"
+
 	"designmanual/db/manual"
 	"designmanual/seed/problem"
 	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
-	"math"
 )
 
 // minContrast is the contrast ratio that WCAG 2.2, success criterion 1.4.3 (AA),
