@@ -23,7 +23,7 @@ type credentialsKind int
 const (
 	noCredentials         credentialsKind = iota
 	otherCredentials                      // of another scheme than Bearer, for a proxy: they are ignored
-	malformedAccessToken                  // what should be an access token and is none
+	malformedAccessToken                  // stands where an access token is expected, and is none
 	wellFormedAccessToken                 // an access token, perhaps one that nobody has made
 )
 
@@ -35,11 +35,9 @@ func (c credentials) sendsAccessToken() bool {
 	return c.kind == malformedAccessToken || c.kind == wellFormedAccessToken
 }
 
-// parseAuthorization parses the Authorization fields of a request (RFC 9110,
-// section 11.6.2; RFC 6750, section 2.1). Credentials of a scheme other than
-// Bearer are ignored, since a proxy may have added them. Everything else except
-// one well-formed access token is a malformed one: two fields, an empty field,
-// a single word.
+// parseAuthorization parses the Authorization fields of a request (RFC 9110, section 11.6.2; RFC 6750, section 2.1).
+// It ignores credentials of another scheme than Bearer, since a proxy may have added them. It takes everything else
+// but one well-formed access token for a malformed one: two fields, an empty field, a single word.
 func parseAuthorization(fields []string) credentials {
 	if len(fields) == 0 {
 		return credentials{kind: noCredentials}

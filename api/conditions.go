@@ -12,13 +12,13 @@ import (
 // RFC 9110, section 13.2.2: rs becomes a 304, without a body, if the client has the document. Dates are
 // ignored, as no response has a Last-Modified. The error is errPrecondition.
 func (rq *request) applyConditions(rs *response) error {
-	fields := rq.Header["If-Match"]
-	// A strong comparison (section 8.8.3.2): weak tags never match.
-	if len(fields) > 0 && !isAny(fields) && (rs.gzip || !hasTag(fields, rs.tag, "")) {
+	ifMatch := rq.Header["If-Match"]
+	// The comparison is a strong one (section 8.8.3.2): weak tags, those of gzip, never match.
+	if len(ifMatch) > 0 && !isAny(ifMatch) && (rs.gzip || !hasTag(ifMatch, rs.tag, "")) {
 		return errPrecondition
 	}
-	fields = rq.Header["If-None-Match"]
-	if isAny(fields) || hasTag(fields, strings.TrimPrefix(rs.tag, "W/"), "W/") {
+	ifNoneMatch := rq.Header["If-None-Match"]
+	if isAny(ifNoneMatch) || hasTag(ifNoneMatch, strings.TrimPrefix(rs.tag, "W/"), "W/") {
 		rs.status = http.StatusNotModified
 	}
 	return nil

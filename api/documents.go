@@ -25,7 +25,7 @@ func (h *Handler) manual(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.addDocumentFields(rq, rs, m)
+	h.addAPIFields(rq, rs, m)
 	return rs, nil
 }
 
@@ -46,13 +46,13 @@ func (h *Handler) tokens(rq *request) (*response, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.addDocumentFields(rq, rs, m)
+	h.addAPIFields(rq, rs, m)
 	return rs, nil
 }
 
-// addDocumentFields adds the links of a document of the JSON API, and keeps search engines from one of a manual
-// that is not public.
-func (h *Handler) addDocumentFields(rq *request, rs *response, m *db.Head) {
+// addAPIFields adds the header fields of a document of the JSON API: its links and, if its manual is not public, one
+// that keeps search engines away.
+func (h *Handler) addAPIFields(rq *request, rs *response, m *db.Head) {
 	h.addLinks(rq, rs, m)
 	rs.hideFromSearch(m)
 }
@@ -131,9 +131,9 @@ func (h *Handler) pageOrExport(rq *request, m *db.Head, kind manual.DocumentKind
 	}
 	rs.vary = varyOf(m, rs.vary)
 	if kind.Info().CrossOrigin {
-		rq.setSharing(rs, m, false)
+		rq.addSharingFields(rs, m, false)
 	} else {
-		h.setPageFields(rq, rs, m.Visibility == manual.Public)
+		h.addSecurityFields(rq, rs, m.Visibility == manual.Public)
 	}
 	return rs, nil
 }
@@ -160,7 +160,7 @@ func (h *Handler) released(rq *request, m *db.Head, _ visit) (*response, error) 
 	}
 	rs := rq.newResponse(f.Sum, manual.ReleasedKind(f.Name).Info().Type, rq.cacheControlOf(m))
 	rs.vary = varyOf(m, rs.vary)
-	rq.setSharing(rs, m, false)
+	rq.addSharingFields(rs, m, false)
 	err := rq.applyConditions(rs)
 	if err != nil || !rs.allowsBody() {
 		return rs, err

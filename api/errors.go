@@ -132,13 +132,13 @@ func (h *Handler) errorResponse(rq *request, err error) *response {
 	case http.StatusServiceUnavailable:
 		rs.add("Retry-After", "1")
 	case http.StatusTooManyRequests:
-		rs.add("Retry-After", strconv.Itoa(secondsLeft(rq.out.quota, rq.now)))
+		rs.add("Retry-After", strconv.Itoa(secondsLeft(rq.outcome.quota, rq.now)))
 	}
 	if rq.isOutsideAPI {
 		l := pages.NewHostLook(rq.index.Site, rq.scope)
 		l.SiteHost = false // a page without a brand is the same on every host
 		l.Other = !strings.HasPrefix(rawPath(rq.Request)+"/", l.Base+"/")
-		h.setPageFields(rq, rs, false)
+		h.addSecurityFields(rq, rs, false)
 		rs.mediaType, rs.body = mediaPage, h.options.Pages.Error(shown.status, l)
 		return rs
 	}

@@ -22,7 +22,7 @@ func (rq *request) fillFile(rs *response, m *db.Head, name string, licensed bool
 		rs.cacheControl = "private, no-store"
 	}
 	rs.add("Content-Disposition", pages.Disposition(name))
-	rq.setSharing(rs, m, licensed)
+	rq.addSharingFields(rs, m, licensed)
 }
 
 // file returns the response with the file of the manual that the path names, or of its
@@ -131,14 +131,14 @@ func (h *Handler) sendFile(w http.ResponseWriter, rq *request, rs *response) {
 	header := w.Header()
 	header["Etag"] = header["ETag"] // as [http.ServeContent] spells it
 	delete(header, "ETag")
-	to := &contentWriter{ResponseWriter: w, out: &rq.out, own: rs.fields}
+	to := &contentWriter{ResponseWriter: w, outcome: &rq.outcome, own: rs.fields}
 	http.ServeContent(to, rq.Request, "", time.Time{}, rs.file)
 	if err := rs.file.Err(); err != nil {
 		h.logError(rq, "an answer could not be finished", fmt.Errorf("sending %s: %w", rawPath(rq.Request), err))
 		panic(http.ErrAbortHandler)
 	}
-	if rq.out.status >= http.StatusBadRequest {
-		h.countAnswer(rq, true)
+	if rq.outcome.status >= http.StatusBadRequest {
+		h.countAfterAnswer(rq, true)
 	}
 }
 
@@ -146,8 +146,8 @@ func (h *Handler) sendFile(w http.ResponseWriter, rq *request, rs *response) {
 // it, and takes off a 304 or an error what describes the file.
 type contentWriter struct {
 	http.ResponseWriter
-	out *outcome
-	own []field
+	outcome *outcome
+	own     []field
 }
 
 func (w *contentWriter) WriteHeader(status int) {
@@ -165,13 +165,13 @@ func (w *contentWriter) WriteHeader(status int) {
 			delete(header, f.name)
 		}
 	}
-	w.out.status = status
+	w.outcome.status = status
 	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *contentWriter) Write(p []byte) (int, error) {
 	n, err := w.ResponseWriter.Write(p)
-	w.out.bodyBytes += n
+	w.outcome.bodyBytes += n
 	return n, err
 }
 

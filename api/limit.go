@@ -9,8 +9,8 @@ import (
 	"designmanual/api/ratelimit"
 )
 
-// checkRate counts the request towards the rate limit of its access token or, without a valid one, of
-// its address. A file or an icon is counted by [Handler.countAnswer], if at all. The error is errRate.
+// checkRate counts the request towards the rate limit of its access token or, without a valid one, of its address. It
+// does not count a request for a file or an icon: [Handler.countAfterAnswer] does. The error is errRate.
 func (h *Handler) checkRate(rq *request) error {
 	if rq.isPreflight() || rq.isHealthOrPageFile() {
 		return nil
@@ -21,21 +21,21 @@ func (h *Handler) checkRate(rq *request) error {
 	}
 	count := limit.Get
 	if rq.isFreeUnlessError() || rq.endpoint == EndpointIcon {
-		count = limit.Peek // only looks
+		count = limit.Peek // it reads the quota and counts nothing
 	}
-	rq.out.quota, _ = count(rq.Context(), key) // ratelimit.Store returns no errors
-	if rq.out.quota.Reached {
+	rq.outcome.quota, _ = count(rq.Context(), key) // ratelimit.Store returns no errors
+	if rq.outcome.quota.Reached {
 		return errRate
 	}
 	return nil
 }
 
-// countAnswer counts a request that checkRate did not count: for a file if it failed, for an icon if it did
-// not, since browsers ask every host for one.
-func (h *Handler) countAnswer(rq *request, failed bool) {
+// countAfterAnswer counts a request towards the rate limit that checkRate did not count. A request for a file counts if
+// it failed; one for an icon counts if it did not, since browsers ask every host for one.
+func (h *Handler) countAfterAnswer(rq *request, failed bool) {
 	counts := rq.isFreeUnlessError() && failed || rq.endpoint == EndpointIcon && !failed
 	if limit, key := h.limitOf(rq); limit != nil && counts {
-		rq.out.quota, _ = limit.Get(rq.Context(), key)
+		rq.outcome.quota, _ = limit.Get(rq.Context(), key)
 	}
 }
 

@@ -71,12 +71,12 @@ func (h *Handler) observe(rq *request) {
 	if h.options.Observe == nil || rq.RemoteAddr == "" {
 		return
 	}
-	out := &rq.out
+	outcome := &rq.outcome
 	o := Observation{
 		ID: rq.id, Endpoint: rq.endpoint, Method: rq.Method, Host: rq.Host,
 		Path: rawPath(rq.Request), Agent: rq.UserAgent(),
-		Client: rq.client, Status: out.status, Bytes: out.bodyBytes,
-		Limited: out.status == http.StatusTooManyRequests && out.quota.Reached,
+		Client: rq.client, Status: outcome.status, Bytes: outcome.bodyBytes,
+		Limited: outcome.status == http.StatusTooManyRequests && outcome.quota.Reached,
 		Began:   rq.now, Took: h.options.Now().Sub(rq.now),
 	}
 	if rq.accessToken != nil {

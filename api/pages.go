@@ -36,7 +36,7 @@ func checkAccess(answer func(h *Handler, rq *request, m *db.Head, v visit) (*res
 			return h.beginSession(rq, m, cookie, "no-referrer"), nil
 		}
 		if !rq.path.IsCanonical(rq.scope, rq.index.Site, m) {
-			// Never an address with the host of the request.
+			// The address never has the host of the request.
 			canonical := rq.path.Canonical(rq.scope, rq.index.Site, m)
 			return h.redirect(rq, http.StatusPermanentRedirect, canonical, rq.cacheControlOf(m)), nil
 		}
@@ -68,8 +68,8 @@ func (h *Handler) page(rq *request, m *db.Head, v visit) (*response, error) {
 		if err != nil {
 			return nil, err
 		}
-		// A session may show the draft here. That there is one is no business of others, so
-		// the field is the same without.
+		// With a session the page may show the draft here. Nobody else learns that there is one, so the field
+		// is the same without a session.
 		rs.vary = varySession + ", Accept"
 		h.addLinks(rq, rs, m)
 		return rs, nil
@@ -79,7 +79,7 @@ func (h *Handler) page(rq *request, m *db.Head, v visit) (*response, error) {
 		return nil, err
 	}
 	rs.cacheControl, rs.vary = noStore, varySession
-	h.setPageFields(rq, rs, false)
+	h.addSecurityFields(rq, rs, false)
 	return rs, nil
 }
 
@@ -100,7 +100,7 @@ func (h *Handler) sharedPage(rq *request, m *db.Head, kind manual.DocumentKind, 
 	if rs.gzip = rq.prefersGzip(); rs.gzip {
 		rs.body = gzip.Compress(rs.body)
 	}
-	h.setPageFields(rq, rs, false)
+	h.addSecurityFields(rq, rs, false)
 	return rs, nil
 }
 
@@ -168,14 +168,14 @@ func hostIcon(kind manual.DocumentKind) responder {
 func (h *Handler) redirect(rq *request, status int, location, cacheControl string) *response {
 	rs := &response{status: status, cacheControl: cacheControl, vary: varySession}
 	rs.add("Location", location)
-	h.setPageFields(rq, rs, false)
+	h.addSecurityFields(rq, rs, false)
 	return rs
 }
 
-// setPageFields adds the security fields of a page: other sites cannot frame or script
+// addSecurityFields adds the security fields of a page: other sites cannot frame or script
 // it, cannot load it as something else, do not learn its address from links, and
 // get no devices through it. Search engines may index it if it is listed.
-func (h *Handler) setPageFields(rq *request, rs *response, listed bool) {
+func (h *Handler) addSecurityFields(rq *request, rs *response, listed bool) {
 	rs.add("Content-Security-Policy", h.options.Pages.Policy)
 	rs.add("Cross-Origin-Resource-Policy", "same-origin")
 	rs.add("Permissions-Policy", "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()")
@@ -188,9 +188,9 @@ func (h *Handler) setPageFields(rq *request, rs *response, listed bool) {
 	}
 }
 
-// setSharing adds the fields that say which origins may load a file of the manual: any
+// addSharingFields adds the fields that say which origins may load a file of the manual: any
 // origin, or only its own if not everybody may read the manual or the file is licensed.
-func (rq *request) setSharing(rs *response, m *db.Head, licensed bool) {
+func (rq *request) addSharingFields(rs *response, m *db.Head, licensed bool) {
 	rs.sameOrigin = licensed || !m.Visibility.ForAnyone()
 	policy := "cross-origin"
 	if rs.sameOrigin || rq.credentials.areSent() {

@@ -31,7 +31,7 @@ func (h *Handler) passwordForm(rq *request, status int, f pages.Form) *response 
 	if f.Wait > 0 {
 		rs.add("Retry-After", strconv.Itoa(f.Wait))
 	}
-	h.setPageFields(rq, rs, false)
+	h.addSecurityFields(rq, rs, false)
 	return rs
 }
 
@@ -54,13 +54,15 @@ func (h *Handler) enterPassword(rq *request) (*response, error) {
 	if quota.Reached {
 		return h.passwordForm(rq, http.StatusTooManyRequests, pages.Form{Wait: secondsLeft(quota, rq.now)}), nil
 	}
-	right, err := h.passwords.Check(rq.Context(), m.PasswordHash, password)
-	if err == nil && !right {
-		return h.passwordForm(rq, http.StatusForbidden, pages.Form{Wrong: true}), nil
+	isRight, err := h.passwords.Check(rq.Context(), m.PasswordHash, password)
+	if err != nil || isRight {
+		_, _ = h.tries.Increment(rq.Context(), client, -1) // only wrong passwords count
 	}
-	_, _ = h.tries.Increment(rq.Context(), client, -1) // only wrong passwords count
 	if err != nil {
 		return nil, err
+	}
+	if !isRight {
+		return h.passwordForm(rq, http.StatusForbidden, pages.Form{Wrong: true}), nil
 	}
 	// The page says itself how it was opened.
 	if rq.index.Site.Scheme == "https" && strings.HasPrefix(rq.Header.Get("Origin"), "http://") {

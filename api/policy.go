@@ -10,25 +10,28 @@ import (
 // maxPolicy is how long a policy may be in a header field: some proxies take a head of 4 KiB.
 const maxPolicy = 3 << 10
 
-// setPolicy copies the policy in the page's meta element into the header field, for those who only look at
-// header fields, and adds frame-ancestors, which a meta element cannot say. It leaves the field as it is if the
-// policy is too long, as that of a page with pictures from very many places.
-func (h *Handler) setPolicy(rq *request, rs *response) {
-	kept := h.indexCacheOf(rq.index)
-	kept.mu.Lock()
-	said, known := kept.policies[rs.tag]
-	kept.mu.Unlock()
+// copyMetaPolicy copies the Content-Security-Policy in the page's meta element into the header field, for those who only
+// look at header fields, and adds frame-ancestors, which a meta element cannot say. If the policy is too long, as
+// that of a page with pictures from very many places, copyMetaPolicy leaves the field as it is.
+func (h *Handler) copyMetaPolicy(rq *request, rs *response) {
+	cache := h.indexCacheOf(rq.index)
+	cache.mu.Lock()
+	policy, known := cache.policies[rs.tag]
+	cache.mu.Unlock()
 	if !known {
-		said = metaPolicy(rs)
+		policy = metaPolicy(rs)
 	}
 	if !known && rs.tag != "" {
-		kept.mu.Lock()
-		kept.policies[rs.tag] = said
-		kept.mu.Unlock()
+		cache.mu.Lock()
+		cache.policies[rs.tag] = policy
+		cache.mu.Unlock()
+	}
+	if policy == "" || len(policy) > maxPolicy {
+		return
 	}
 	for i, f := range rs.fields {
-		if f.name == "Content-Security-Policy" && said != "" && len(said) <= maxPolicy {
-			rs.fields[i].value = said + "; frame-ancestors 'none'"
+		if f.name == "Content-Security-Policy" {
+			rs.fields[i].value = policy + "; frame-ancestors 'none'"
 		}
 	}
 }

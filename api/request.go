@@ -25,7 +25,7 @@ type request struct {
 	client      netip.Addr
 	id          string // the X-Request-Id or, without one, a number that is unique among all servers
 	givenID     string // the X-Request-Id, or empty
-	out         outcome
+	outcome     outcome
 
 	index       *db.Index       // that answers the request; scope and accessToken follow from it
 	scope       hosts.Scope     // what the host of the request serves
@@ -41,20 +41,19 @@ type outcome struct {
 
 const maxFieldBytes = 16 << 10
 
-// ServeHTTP implements [http.Handler]. All responses, and all errors and panics of endpoints, are
-// written here.
+// ServeHTTP implements [http.Handler]. It writes all responses, also those to errors and panics of responders.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rq := h.newRequest(r)
 	rq.route = h.routeOf(rq)
 	defer h.observe(rq)
 	rs, err := h.checkAndAnswer(rq)
-	h.countAnswer(rq, err != nil)
+	h.countAfterAnswer(rq, err != nil)
 	if err != nil {
 		rs = h.errorResponse(rq, err)
 	}
 	if rs.mediaType == mediaPage && rs.allowsBody() {
 		h.addReload(rq, rs)
-		h.setPolicy(rq, rs)
+		h.copyMetaPolicy(rq, rs)
 	}
 	h.write(w, rq, rs)
 }
@@ -100,8 +99,8 @@ func (rq *request) ownRequest() {
 }
 
 // checkAndAnswer performs the checks of the package comment up to that of the access token, and calls the
-// responder, which performs the rest. If an update replaces the index meanwhile, it checks the access token again
-// and calls the responder again, until that succeeds. It turns a panic into an error.
+// responder, which performs the rest. Each time that an update replaces the index meanwhile, it checks the access
+// token again and calls the responder again. It turns a panic into an error.
 func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -114,11 +113,11 @@ func (h *Handler) checkAndAnswer(rq *request) (rs *response, err error) {
 	if fieldBytes(rq.Request) > maxFieldBytes {
 		return nil, errFields
 	}
-	isPost := rq.Method == http.MethodPost && (rq.endpoint == EndpointAgents || rq.hasForm())
-	if !rq.isRead() && !isPost && !rq.isPreflight() {
+	isAllowedPost := rq.Method == http.MethodPost && (rq.endpoint == EndpointAgents || rq.hasForm())
+	if !rq.isRead() && !isAllowedPost && !rq.isPreflight() {
 		return nil, rq.methodError()
 	}
-	if rq.ContentLength != 0 && !isPost && !rq.isHealth() { // -1 if unknown
+	if rq.ContentLength != 0 && !isAllowedPost && !rq.isHealth() { // -1 if unknown
 		return nil, errBody
 	}
 	if rq.isPreflight() {

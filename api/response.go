@@ -119,11 +119,11 @@ func entityTag(hash [32]byte, gzip bool) string {
 // 9113, section 8.1).
 const readRestTime = 500 * time.Millisecond
 
-// write writes the header fields and the body of the response, and notes its status and the bytes that
-// were sent.
+// write writes the header fields and the body of the response, and keeps its status and the number of bytes in the
+// outcome of the request.
 func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	rs.status = cmp.Or(rs.status, http.StatusOK)
-	rq.out.status = rs.status
+	rq.outcome.status = rs.status
 	rq.setFields(w.Header(), rs)
 	if rs.file != nil {
 		h.sendFile(w, rq, rs)
@@ -139,7 +139,7 @@ func (h *Handler) write(w http.ResponseWriter, rq *request, rs *response) {
 	}
 	w.WriteHeader(rs.status)
 	if rq.Method != http.MethodHead && rs.allowsBody() {
-		rq.out.bodyBytes, _ = w.Write(rs.body) // fails if the client has disconnected
+		rq.outcome.bodyBytes, _ = w.Write(rs.body) // fails if the client has disconnected
 	}
 	if hasUnreadBody {
 		rq.readRest(w)
@@ -179,12 +179,12 @@ func (rq *request) setFields(header http.Header, rs *response) {
 			set("Access-Control-Expose-Headers", exposedFields)
 		}
 	}
-	if quota := rq.out.quota; quota.Limit > 0 && !rq.isOutsideAPI {
+	if quota := rq.outcome.quota; quota.Limit > 0 && !rq.isOutsideAPI {
 		set("X-RateLimit-Limit", strconv.FormatInt(quota.Limit, 10))
 		set("X-RateLimit-Remaining", strconv.FormatInt(quota.Remaining, 10))
 		set("X-RateLimit-Reset", strconv.FormatInt(quota.Reset, 10))
 	}
-	if rs.status != http.StatusNotModified { // which describes no document (RFC 9110, section 15.4.5)
+	if rs.status != http.StatusNotModified { // a 304 describes no document (RFC 9110, section 15.4.5)
 		for _, f := range rs.fields {
 			set(f.name, f.value)
 		}
@@ -213,7 +213,7 @@ func (rq *request) setFields(header http.Header, rs *response) {
 // unless the client has disconnected.
 func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
 	w.WriteHeader(rs.status)
-	to := &countingWriter{w: w, out: &rq.out}
+	to := &countingWriter{w: w, outcome: &rq.outcome}
 	err := rs.stream(to)
 	if err == nil {
 		return
@@ -227,14 +227,14 @@ func (h *Handler) stream(w http.ResponseWriter, rq *request, rs *response) {
 
 // A countingWriter writes the body of a response and counts its bytes.
 type countingWriter struct {
-	w   io.Writer
-	out *outcome
-	err error // of writing
+	w       io.Writer
+	outcome *outcome
+	err     error // of writing
 }
 
 func (w *countingWriter) Write(p []byte) (int, error) {
 	var n int
 	n, w.err = w.w.Write(p)
-	w.out.bodyBytes += n
+	w.outcome.bodyBytes += n
 	return n, w.err
 }

@@ -53,7 +53,7 @@ var pageRoutes = map[string]route{
 	manual.SkillsPath:  {endpoint: EndpointLLMs, answer: (*Handler).skills, allowsAnyOrigin: true},
 	manual.FaviconPath: {endpoint: EndpointIcon, answer: hostIcon(manual.IconDocument)},
 	manual.TouchPath:   {endpoint: EndpointIcon, answer: hostIcon(manual.TouchDocument)},
-	// Of the program itself, which error pages load too.
+	// Error pages load these files of the program too.
 	hosts.PageFilePrefix: {endpoint: EndpointPageFile, answer: (*Handler).pageFile},
 }
 
@@ -86,26 +86,29 @@ func (h *Handler) routeOf(rq *request) route {
 		path := hosts.Path{Target: hosts.NoTarget}
 		return route{answer: notFound, path: path, isOutsideAPI: isPage, allowsAnyOrigin: !isPage}
 	}
-	var to route
-	if strings.HasPrefix(sitePath, manual.APIPrefix) {
-		to = h.apiRoute(rq, sitePath)
-	} else {
-		to = h.pageRoute(rq, sitePath)
-	}
+	r := h.pageOrAPIRoute(rq, sitePath)
 	if hasEncodedSlash(rq.URL) {
-		to.answer = notFound
+		r.answer = notFound
 	}
-	return to
+	return r
+}
+
+// pageOrAPIRoute returns the route of a path below that of the base URL.
+func (h *Handler) pageOrAPIRoute(rq *request, sitePath string) route {
+	if strings.HasPrefix(sitePath, manual.APIPrefix) {
+		return h.apiRoute(rq, sitePath)
+	}
+	return h.pageRoute(rq, sitePath)
 }
 
 // apiRoute returns the route of a path under /api/.
 func (h *Handler) apiRoute(rq *request, path string) route {
 	handle, params, _ := h.router.Lookup(http.MethodGet, path)
 	if handle != nil && rq.isRead() {
-		handle(nil, rq.Request, nil) // sets rq.Pattern, see newRouter
-		to := apiRoutes[rq.Pattern]
-		to.documentName = params.ByName("slug")
-		return to
+		handle(nil, rq.Request, nil) // as newRouter says, this only sets rq.Pattern to the path of the route
+		r := apiRoutes[rq.Pattern]
+		r.documentName = params.ByName("slug")
+		return r
 	}
 	if rq.Method == http.MethodOptions {
 		return route{endpoint: EndpointPreflight, answer: notFound, allowsAnyOrigin: true}
@@ -139,28 +142,34 @@ func (h *Handler) pageRoute(rq *request, sitePath string) route {
 	if h.options.Agents != nil && isAgents {
 		return route{endpoint: EndpointAgents, answer: (*Handler).agents, path: path, allowsAnyOrigin: true}
 	}
-	to, known := pageRoutes[path.Target]
+	r, known := pageRoutes[path.Target]
 	if !known {
-		to = route{endpoint: EndpointPage, answer: notFound}
+		r = route{endpoint: EndpointPage, answer: notFound}
 	}
-	to.path, to.sitePath, to.isOutsideAPI, to.addsReload = path, sitePath, true, h.options.Dev
+	r.path = path
+	r.sitePath = sitePath
+	r.isOutsideAPI = true
+	r.addsReload = h.options.Dev
 	if path.Target == hosts.PageFilePrefix {
-		return to
+		return r
 	}
 	if rq.Method == http.MethodPost {
-		to.endpoint, to.answer = EndpointPassword, (*Handler).enterPassword
+		r.endpoint = EndpointPassword
+		r.answer = (*Handler).enterPassword
 	}
-	s := rq.scope
-	if s.IsWWW {
-		to.answer = (*Handler).redirectFromWWW
-	} else if s.AllBrands && (path.IsRoot() && s.Brand == nil || path.Target == manual.BrandsPath) {
-		to.endpoint, to.answer = EndpointSiteList, (*Handler).siteOrBrandList
+	if rq.scope.IsWWW {
+		r.answer = (*Handler).redirectFromWWW
+		return r
 	}
-	return to
+	isSiteRoot := path.IsRoot() && rq.scope.Brand == nil
+	if rq.scope.AllBrands && (isSiteRoot || path.Target == manual.BrandsPath) {
+		r.endpoint = EndpointSiteList
+		r.answer = (*Handler).siteOrBrandList
+	}
+	return r
 }
 
-// redirectFromWWW redirects every page on www. before the site's host to the site's host, where
-// alone it is.
+// redirectFromWWW redirects every page on www. before the site's host to the site's host: pages are there alone.
 func (h *Handler) redirectFromWWW(rq *request) (*response, error) {
 	query := ""
 	if rq.URL.RawQuery != "" {
@@ -173,11 +182,11 @@ func (h *Handler) redirectFromWWW(rq *request) (*response, error) {
 }
 
 // isHealth reports whether the route is a health check.
-func (to route) isHealth() bool { return to.endpoint == EndpointHealth || to.endpoint == EndpointReady }
+func (r route) isHealth() bool { return r.endpoint == EndpointHealth || r.endpoint == EndpointReady }
 
 // isHealthOrPageFile reports whether everybody gets what the route names, before the store is ready and
 // without a rate limit.
-func (to route) isHealthOrPageFile() bool { return to.isHealth() || to.endpoint == EndpointPageFile }
+func (r route) isHealthOrPageFile() bool { return r.isHealth() || r.endpoint == EndpointPageFile }
 
 // notFound answers requests for unknown paths.
 func notFound(*Handler, *request) (*response, error) { return nil, errNotFound }

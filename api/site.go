@@ -119,7 +119,7 @@ func (h *Handler) siteOrBrandList(rq *request) (*response, error) {
 		return h.redirect(rq, http.StatusPermanentRedirect, rq.path.OfHost(rq.scope), rs.cacheControl), nil
 	}
 	rs.vary = varySession // which may open the page of a brand's own domain in place of the site's list
-	h.setPageFields(rq, rs, true)
+	h.addSecurityFields(rq, rs, true)
 	return rs, nil
 }
 

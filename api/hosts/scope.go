@@ -27,20 +27,18 @@ type Scope struct {
 }
 
 // ScopeOf returns the scope of a host, with or without port. The site's own host serves the JSON API of all
-// brands, and the pages of the brand at home. Hosts that are
-// unrelated to the site serve the whole site, without pages of a brand. A
-// subdomain of the site that is neither a brand nor a manual's own has the zero
-// scope.
+// brands, and the pages of the brand at home. Hosts that are unrelated to the site serve the whole site, without
+// pages of a brand. A subdomain of the site that is neither a brand nor a manual's own has the zero scope.
 func ScopeOf(ix *db.Index, host string) Scope {
 	host = Name(host)
 	siteHost := ix.Site.Host
-	label, isBelow := strings.CutSuffix(host, "."+siteHost)
 	if siteHost == "" {
 		return Scope{AllBrands: true, IsSiteHost: true}
 	}
 	if host == siteHost {
 		return Scope{AllBrands: true, Brand: ix.Home(), BasePath: ix.Site.Path, IsSiteHost: true}
 	}
+	label, isBelow := strings.CutSuffix(host, "."+siteHost)
 	if isBelow && label == "www" {
 		return Scope{AllBrands: true, BasePath: ix.Site.Path, IsWWW: true, IsSiteHost: true}
 	}
@@ -58,12 +56,12 @@ func ScopeOf(ix *db.Index, host string) Scope {
 
 // CutBasePath cuts the base URL's path off a path of the host. It returns false for a path that is not
 // below that one.
-func (s Scope) CutBasePath(path string) (below string, ok bool) {
+func (s Scope) CutBasePath(path string) (string, bool) {
 	if s.BasePath == "" {
 		return path, true
 	}
-	below, ok = strings.CutPrefix(path, s.BasePath)
-	return below, ok && (below == "" || below[0] == '/')
+	below, hasPrefix := strings.CutPrefix(path, s.BasePath)
+	return below, hasPrefix && (below == "" || below[0] == '/')
 }
 
 // Address returns the address of the scope's host: the site's, a brand's or that of a manual with

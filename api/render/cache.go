@@ -100,7 +100,7 @@ func (c *Cache) Body(
 		if _, isStored := m.BodyInfo(kind); isStored {
 			return c.db.ReadDocument(ix, m, kind, gzip)
 		}
-		return c.draw(ix, m, key)
+		return c.drawAndKeep(ix, m, key)
 	})
 }
 
@@ -135,7 +135,7 @@ func (c *Cache) findOrMake(
 	}
 }
 
-// find returns a kept body, or nil. It first calls dropReplaced.
+// find returns a kept body, or nil. It never returns one from before the last change.
 func (c *Cache) find(ix *db.Index, key documentKey) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -166,14 +166,14 @@ func (c *Cache) keep(ix *db.Index, key documentKey, text []byte) {
 }
 
 // findHash returns the kept hash of what was drawn.
-func (c *Cache) findHash(ix *db.Index, key documentKey) (hash [sha256.Size]byte, isKept bool) {
+func (c *Cache) findHash(ix *db.Index, key documentKey) ([sha256.Size]byte, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.dropReplaced()
 	if !c.isFor(ix) {
-		return hash, false
+		return [sha256.Size]byte{}, false
 	}
-	hash, isKept = c.hashes[key]
+	hash, isKept := c.hashes[key]
 	return hash, isKept
 }
 
@@ -187,8 +187,8 @@ func (c *Cache) keepHash(ix *db.Index, key documentKey, hash [sha256.Size]byte) 
 	}
 }
 
-// dropReplaced empties the cache when the base URL, a brand or a manual, also one of another brand, has changed
-// since it was filled: pages name other manuals. The caller holds c.mu.
+// dropReplaced empties the cache if the base URL, a brand or a manual has changed since the cache was filled. A change of
+// any manual empties all of it, since pages name other manuals. The caller holds c.mu.
 func (c *Cache) dropReplaced() {
 	current := c.db.Index().HeadsHash()
 	if c.headsHash == current {

@@ -11,11 +11,11 @@ import (
 	"designmanual/db/manual"
 )
 
-// draw draws a document, keeps its hash and its compressed body, and returns the body in the encoding of the key.
-// findOrMake keeps that one.
-func (c *Cache) draw(ix *db.Index, m *db.Head, key documentKey) ([]byte, error) {
+// drawAndKeep draws a document, keeps its hash and its compressed body, and returns the body in the encoding of the key.
+// findOrMake keeps an uncompressed body.
+func (c *Cache) drawAndKeep(ix *db.Index, m *db.Head, key documentKey) ([]byte, error) {
 	if !key.gzip {
-		// Hash draws a document and keeps it compressed: unpack that.
+		// Hash has mostly drawn the document and kept it compressed.
 		if compressed := c.find(ix, documentKey{manualID: key.manualID, kind: key.kind, gzip: true}); compressed != nil {
 			return gzip.Decompress(compressed)
 		}

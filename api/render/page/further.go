@@ -228,12 +228,18 @@ func isPaleGradient(text string) bool {
 	clear := false
 	for _, layer := range layers {
 		for _, stop := range layer.Stops {
-			c, err := css.ParseColor(stop.Color)
-			if stop.Color == "" || err == nil && c.Alpha == 0 {
-				clear = clear || stop.Color != ""
+			if stop.Color == "" {
 				continue
 			}
-			if err != nil || c.RGB[0]+c.RGB[1]+c.RGB[2] < 2.25 {
+			c, err := css.ParseColor(stop.Color)
+			if err != nil {
+				return false
+			}
+			if c.Alpha == 0 {
+				clear = true
+				continue
+			}
+			if c.RGB[0]+c.RGB[1]+c.RGB[2] < 2.25 {
 				return false
 			}
 			clear = clear || c.Alpha < 1

@@ -40,7 +40,8 @@ func weightDescriptor(least, most int) string {
 // Weight returns a font weight, given as a number from 1 to 1000 or by
 // name, and 0 for any other text.
 func Weight(text string) int {
-	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= 1000 {
+	n, _ := strconv.Atoi(text) // 0, or far above 1000, for what is no number
+	if n >= 1 && n <= 1000 {
 		return n
 	}
 	return weightNames[strings.ToLower(strings.NewReplacer(" ", "", "-", "").Replace(text))]
