@@ -39,8 +39,8 @@ func (h *Handler) countAfterAnswer(rq *request, failed bool) {
 	}
 }
 
-// limitOf returns the rate limit of a request, nil for none, and the key under which it counts.
-func (h *Handler) limitOf(rq *request) (limit *limiter.Limiter, key string) {
+// limitOf returns the rate limit of a request, or nil, and the key under which the request counts.
+func (h *Handler) limitOf(rq *request) (*limiter.Limiter, string) {
 	if rq.accessToken != nil {
 		return h.byAccessToken, rq.accessToken.ID
 	}

@@ -10,8 +10,8 @@ import (
 // maxPolicy is how long a policy may be in a header field: some proxies take a head of 4 KiB.
 const maxPolicy = 3 << 10
 
-// copyMetaPolicy copies the Content-Security-Policy in the page's meta element into the header field, for those who only
-// look at header fields, and adds frame-ancestors, which a meta element cannot say. If the policy is too long, as
+// copyMetaPolicy copies the Content-Security-Policy in the page's meta element into the header field, for those who
+// only look at header fields, and adds frame-ancestors, which a meta element cannot say. If the policy is too long, as
 // that of a page with pictures from very many places, copyMetaPolicy leaves the field as it is.
 func (h *Handler) copyMetaPolicy(rq *request, rs *response) {
 	cache := h.indexCacheOf(rq.index)

@@ -69,7 +69,8 @@ func (c *Content) Model() (*manual.Manual, error) { return decodeModel(c.record.
 // [ErrDamaged].
 func (c *Content) Draft() (*manual.Manual, error) { return decodeModel(c.record.Draft) }
 
-// CompressedDocument returns manual.json or tokens.json in gzip, as it is stored; nil for an unpublished manual.
+// CompressedDocument returns manual.json or tokens.json in gzip, as the record has it, or nil for an
+// unpublished manual.
 func (c *Content) CompressedDocument(kind manual.DocumentKind) []byte {
 	if kind == manual.ManualDocument {
 		return c.record.ManualJSON

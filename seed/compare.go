@@ -105,7 +105,7 @@ func compareTokens(before, after manual.TokenDocument) TokenDifference {
 	return TokenDifference{d, d.Breaking()}
 }
 
-// tokensOf returns the tokens of a model, none for nil.
+// tokensOf returns the tokens of a model. A nil model has none.
 func tokensOf(m *manual.Manual) (manual.TokenDocument, error) {
 	if m == nil {
 		return manual.NewTokenDocument(), nil

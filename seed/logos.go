@@ -72,7 +72,7 @@ func setChosenColor(s *db.Snapshot, hex string) {
 	}
 }
 
-// coverBackground returns the color of a cover in hex, empty where this manual has no color of that name.
+// coverBackground returns the color of a cover in hex, or "" if the manual has no color of that name.
 func coverBackground(summary *manual.Summary, named manual.Cover) string {
 	if named.Color == "" {
 		return summary.Main
@@ -97,7 +97,7 @@ func (fm *fileManual) coverLogoPlace(b *nextBrand) problem.Place {
 	return fm.places.manual
 }
 
-// fileOf returns the file of the published manual that an address refers to, nil for none.
+// fileOf returns the file of the published manual that an address refers to, or nil.
 func (fm *fileManual) fileOf(url string) *manual.File {
 	i := slices.IndexFunc(fm.model.Files, func(f manual.File) bool { return f.Ref == url })
 	if i < 0 {
@@ -106,7 +106,7 @@ func (fm *fileManual) fileOf(url string) *manual.File {
 	return &fm.model.Files[i]
 }
 
-// logoColorsOf returns the colors of a logo in hex, none if there is no file or they are not known.
+// logoColorsOf returns the colors of a logo in hex. Without a file, and for colors that are not known, it returns none.
 func (b *nextBrand) logoColorsOf(fm *fileManual, f *manual.File) ([]string, error) {
 	if f == nil {
 		return nil, nil

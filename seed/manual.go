@@ -47,7 +47,7 @@ type fileManual struct {
 // An assignment is what stays of an [assign.Result], without the parts of the tree.
 type assignment struct {
 	ledger        db.Ledger          // ids and anchors of the manual's parts, also of those that are gone from the file
-	adoptionNotes []manual.Note      // on parts that took the id of one that is gone; this import reports them, none stores them
+	adoptionNotes []manual.Note      // on parts that took the id of one that is gone; the report has them, the store not
 	missing       []assign.Insertion // the ids and anchors that the file lacks, with [Options.Missing]
 }
 
@@ -123,7 +123,8 @@ func newFileManual(f *sourceFile, manualNode *content.Value) *fileManual {
 		file: f, brand: f.brand, givenUpdatedAt: check.ParseTime(manualNode.Get("updatedAt").Text()),
 		hasID: manualNode.Get("id") != nil, hasPrimary: manualNode.Get("primary") != nil,
 		places: manualPlaces{
-			manual: problem.PlaceOf(manualNode), id: problem.PlaceIn(manualNode, "id"), slug: problem.PlaceIn(manualNode, "slug"),
+			manual: problem.PlaceOf(manualNode), id: problem.PlaceIn(manualNode, "id"),
+			slug:      problem.PlaceIn(manualNode, "slug"),
 			subdomain: problem.PlaceIn(manualNode, "subdomain"), primary: problem.PlaceIn(manualNode, "primary"),
 			updatedAt: problem.PlaceIn(manualNode, "updatedAt"), coverLogo: problem.PlaceIn(manualNode.Get("cover"), "logo"),
 		},

@@ -30,8 +30,8 @@ type output struct {
 }
 
 // makeOutput makes the draft, if there is one, and checks its tokens. For a published manual it makes the model
-// of the shown parts, the tokens, tokens.json and the summary. It also makes the notes, and warns of values that make no
-// token and of names of colors and logos that the manual does not have.
+// of the shown parts, the tokens, tokens.json and the summary. It also makes the notes, and warns of values that make
+// no token and of names of colors and logos that the manual does not have.
 func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigned *assign.Result) (output, error) {
 	out := output{tokens: manual.NewTokenDocument()}
 	var err error

@@ -102,8 +102,7 @@ func (r *Report) ChangesDrafts() bool {
 	return slices.ContainsFunc(r.Manuals, func(m ManualReport) bool { return m.Draft })
 }
 
-// newReport copies the brands and the warnings into a report, which is all that the one of an import with
-// errors has.
+// newReport returns a report with the brands and the warnings. The report of an import with errors has only these.
 func (i *importer) newReport() *Report {
 	report := &Report{
 		DryRun: i.options.DryRun, Brands: []string{}, Manuals: []ManualReport{}, Warnings: i.problems.Warnings(),
@@ -116,8 +115,8 @@ func (i *importer) newReport() *Report {
 	return report
 }
 
-// reportAll returns the report of an import whose files have no error. It says whether a server with
-// RefuseBreaking refuses the import all the same.
+// reportAll returns the report of an import whose files have no error. With RefuseBreaking the report says whether the
+// import breaks what others use, and is therefore refused.
 func (i *importer) reportAll() *Report {
 	r := i.newReport()
 	for _, b := range i.brands {

@@ -22,8 +22,8 @@ type resizer struct {
 }
 
 // saveSmallerPictures makes smaller pictures of the pictures among the files of a manual and of its
-// draft, saves them, and returns what the head says of them. What an import before has made of the same
-// bytes stays. The seed file is that of the manual, nil for a stored one.
+// draft, saves them, and returns what the head says of them. It keeps what an import before has made of the same
+// bytes. The seed file is that of the manual; a stored manual has none.
 func (i *importer) saveSmallerPictures(
 	ctx context.Context, b *nextBrand, f *sourceFile, files []manual.File,
 ) ([]manual.SmallerPictures, error) {
@@ -64,14 +64,15 @@ func (i *importer) smallerPicture(
 		return none, false, nil
 	}
 	open := func() (io.ReadCloser, error) {
-		file, _, err := source.OpenAsset(a.In, a.Path)
+		file, _, err := source.OpenAsset(a.Folder, a.Path)
 		return file, err
 	}
 	made, err := picture.Shrink(ctx, open, f.Size)
 	if err != nil {
 		return none, false, err
 	}
-	s := manual.SmallerPictures{Of: f.Sum, Why: made.Why, Ground: manual.Ground{OnLight: made.OnLight, OnDark: made.OnDark}}
+	ground := manual.Ground{OnLight: made.OnLight, OnDark: made.OnDark}
+	s := manual.SmallerPictures{Of: f.Sum, Why: made.Why, Ground: ground}
 	for _, v := range made.Scaled {
 		smaller := manual.SmallerPicture{
 			Width: v.Width, Height: v.Height, Sum: sha256.Sum256(v.Body), Size: int64(len(v.Body)),

@@ -88,8 +88,9 @@ type Options struct {
 	// SkipSmallerPictures makes no smaller pictures. Its key is what programs send over the socket.
 	SkipSmallerPictures bool `json:"KeepPictures"`
 
-	// FollowedPaths are the files and folders that a server reads all its seed files from; none for the command. What
-	// came from below them and is not in the files any more is kept, but for a manual whose slug one of the files takes.
+	// FollowedPaths are the files and folders that a server reads all its seed files from; none for the command. An
+	// import keeps what came from below them and is not in the files any more, unless one of the files takes the slug
+	// of the manual.
 	FollowedPaths []string `json:"Followed"`
 
 	// An import removes stored manuals that the files lack where one of these says so.

@@ -81,7 +81,7 @@ func (i *importer) putManual(ctx context.Context, fm *fileManual) error {
 }
 
 // saveAndPut saves the files of a manual that the store lacks, makes smaller pictures, and puts the manual into the
-// update. The seed file is nil for a stored manual.
+// update. The seed file is that of the manual; a stored manual has none.
 func (i *importer) saveAndPut(ctx context.Context, b *nextBrand, f *sourceFile, hashed *db.HashedSnapshot) error {
 	files := slices.Concat(hashed.Head.Files, hashed.Head.DraftFiles)
 	if err := i.saveFiles(b, f, files); err != nil {
@@ -202,8 +202,8 @@ func coverDiffers(b *nextBrand) bool {
 }
 
 // saveFiles saves the files of a manual and of its draft that the store lacks or has damaged. It reads them again;
-// SaveFile refuses one with other bytes than those that the check hashed. The seed file is that of the manual, nil for
-// a stored one.
+// SaveFile refuses one with other bytes than those that the check hashed. The seed file is that of the manual; a
+// stored manual has none.
 func (i *importer) saveFiles(b *nextBrand, f *sourceFile, files []manual.File) error {
 	for _, file := range files {
 		if i.tx.HasFile(file.Sum, file.Size) {
@@ -220,7 +220,7 @@ func (i *importer) saveFiles(b *nextBrand, f *sourceFile, files []manual.File) e
 				file.Name,
 			)
 		}
-		opened, _, err := source.OpenAsset(a.In, a.Path)
+		opened, _, err := source.OpenAsset(a.Folder, a.Path)
 		if err != nil {
 			return fmt.Errorf("%s: %w", a.Path, err)
 		}

@@ -118,7 +118,7 @@ func (p *program) idsCommand() *cobra.Command {
 		sources := source.ReadPaths(paths)
 		check := seed.Check // what the next import would make: into an empty database, or into this one
 		if cmd.Flags().Changed("db") {
-			client, err := p.openDatabase(false)
+			client, err := p.openDatabase()
 			if err != nil {
 				return err
 			}

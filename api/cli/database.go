@@ -18,9 +18,14 @@ import (
 	"designmanual/db"
 )
 
-// openDatabase opens the database of --db in this process, or connects to the server that has it open. With
-// create, a missing database is made.
-func (p *program) openDatabase(create bool) (*admin.Client, error) {
+// openDatabase opens the database of --db in this process, or connects to the server that has it open.
+func (p *program) openDatabase() (*admin.Client, error) { return p.connect(false) }
+
+// openOrMakeDatabase is openDatabase for a command that makes a missing database.
+func (p *program) openOrMakeDatabase() (*admin.Client, error) { return p.connect(true) }
+
+// connect does what openDatabase does and, with create, makes a missing database.
+func (p *program) connect(create bool) (*admin.Client, error) {
 	keepOwner := admin.KeepOwner(p.database) // if root makes the file, it gets the owner of its folder
 	client, err := admin.Connect(p.database, create, checkBoltPages)
 	p.warn(keepOwner())
@@ -51,7 +56,7 @@ func (p *program) backupCommand() *cobra.Command {
 		if admin.RealPath(file) == admin.RealPath(p.database) {
 			return c, fmt.Errorf("no backup was made: %s is the database itself; name another file", file)
 		}
-		client, err := p.openDatabase(false)
+		client, err := p.openDatabase()
 		if err != nil {
 			return c, err
 		}

@@ -91,7 +91,7 @@ func (p *program) export(
 
 // copyStore returns a temporary copy of the database, and what removes it.
 func (p *program) copyStore(ctx context.Context) (store *db.DB, done func(), err error) {
-	client, err := p.openDatabase(false)
+	client, err := p.openDatabase()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -80,7 +80,11 @@ func (p *program) importPaths(ctx context.Context, paths []string, o seed.Option
 	err = watcher.RetryWhileChanging(ctx, func() error {
 		sources := watcher.Read()
 		limitMemoryForImport(sources)
-		client, err := p.openDatabase(!o.DryRun)
+		open := p.openOrMakeDatabase
+		if o.DryRun {
+			open = p.openDatabase
+		}
+		client, err := open()
 		if errors.Is(err, admin.ErrNoStore) {
 			report, err = seed.Check(sources, o)
 			return err

@@ -11,7 +11,7 @@ import (
 
 // callStore makes a call to the store of --db.
 func callStore[A, T any](p *program, cmd *cobra.Command, call admin.Call[A, T], argument A) (T, error) {
-	client, err := p.openDatabase(false)
+	client, err := p.openDatabase()
 	var result T
 	if err != nil {
 		return result, err

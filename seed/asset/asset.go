@@ -23,7 +23,7 @@ import (
 // An Asset is a file that a seed file refers to, after it has been read.
 type Asset struct {
 	manual.File       // without Ref
-	In          fs.FS // the folder of the seed file
+	Folder      fs.FS // the folder of the seed file
 	Path        string
 	CMYK        bool  // a picture in the colors of print
 	Unscaled    bool  // a drawing that browsers cannot scale
@@ -34,20 +34,20 @@ type Asset struct {
 
 // Read reads a file at a path in the folder of a seed file. Active content in a drawing is an
 // error unless it is allowed.
-func Read(in fs.FS, path string, allowActive bool) *Asset {
-	a := newAsset(in, path)
+func Read(folder fs.FS, path string, allowActive bool) *Asset {
+	a := newAsset(folder, path)
 	a.Err = a.read(allowActive, false)
 	return a
 }
 
-func newAsset(in fs.FS, path string) *Asset {
-	return &Asset{In: in, Path: path, File: manual.File{Name: pathpkg.Base(path)}}
+func newAsset(folder fs.FS, path string) *Asset {
+	return &Asset{Folder: folder, Path: path, File: manual.File{Name: pathpkg.Base(path)}}
 }
 
 // read hashes and inspects the file in one pass. For a cache it first notes the file's state. The
 // error is a [source.AssetError]; errors of reading take precedence.
 func (a *Asset) read(allowActive, forCache bool) error {
-	f, info, err := source.OpenAsset(a.In, a.Path)
+	f, info, err := source.OpenAsset(a.Folder, a.Path)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (a *Asset) read(allowActive, forCache bool) error {
 func hasDrawingName(name string) bool { return Extension(name) == ".svg" || Extension(name) == ".png" }
 
 // Data returns the bytes of the file.
-func (a *Asset) Data() ([]byte, error) { return source.ReadFile(a.In, a.Path) }
+func (a *Asset) Data() ([]byte, error) { return source.ReadFile(a.Folder, a.Path) }
 
 // Inks returns the colors of a drawing in hex, none if they are not known.
 func (a *Asset) Inks() ([]string, error) {

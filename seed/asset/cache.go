@@ -26,21 +26,21 @@ type cacheKey struct {
 	allowActive    bool
 }
 
-// Read is [Read] for a file that is not read again while it stays the same. Without a cache, nil,
-// it is always read.
-func (c *Cache) Read(in fs.FS, path string, allowActive bool) *Asset {
-	if c == nil || in == nil {
-		return Read(in, path, allowActive)
+// Read does what [Read] does, and reads no file again that has stayed the same. A nil cache reads every file.
+func (c *Cache) Read(folder fs.FS, path string, allowActive bool) *Asset {
+	if c == nil || folder == nil {
+		return Read(folder, path, allowActive)
 	}
-	if info, err := fs.Stat(in, path); err == nil {
+	if info, err := fs.Stat(folder, path); err == nil {
 		identity, _ := source.Identity(info)
 		if known, ok := c.get(cacheKey{path, identity, allowActive}); ok {
-			known.In = in
+			known.Folder = folder
 			return &known
 		}
 	}
-	a := newAsset(in, path)
-	if a.Err = a.read(allowActive, true); a.Err == nil {
+	a := newAsset(folder, path)
+	a.Err = a.read(allowActive, true)
+	if a.Err == nil {
 		c.put(cacheKey{path, a.identity, allowActive}, *a)
 	}
 	return a
@@ -57,7 +57,7 @@ func (c *Cache) put(key cacheKey, a Asset) {
 	if key.identity == "" {
 		return
 	}
-	a.In = nil
+	a.Folder = nil
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.known == nil || len(c.known) >= maxCached {

@@ -44,7 +44,7 @@ func TestCache(t *testing.T) {
 	cache := new(Cache)
 	first := cache.Read(in, "a.svg", false)
 	again := cache.Read(in, "a.svg", false)
-	if first.Err != nil || in.opened != 1 || again.Sum != first.Sum || again.Width != 24 || again.In != fs.FS(in) {
+	if first.Err != nil || in.opened != 1 || again.Sum != first.Sum || again.Width != 24 || again.Folder != fs.FS(in) {
 		t.Errorf("opened %d times: %+v", in.opened, again)
 	}
 	write(aSVG + " ")

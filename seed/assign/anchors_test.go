@@ -15,7 +15,7 @@ func pageOf(t *testing.T, sections string, ledger map[string]string, o Options) 
 	t.Helper()
 	f := source.Parse(source.Source{Name: "page.json", Data: []byte(`{"sections":` + sections + `}`)}, 0)
 	problems := new(problem.Collector)
-	page := readParts(f.Tree.Root.Get("sections").List(), "man", nil)
+	page := readSections(f.Tree.Root, "man")
 	settled := assignAnchors("man", page, db.Ledger{Anchors: ledger}, o, problems)
 	return page, settled, problems.Errors(false)
 }

@@ -25,7 +25,7 @@ type Result struct {
 	Approved      []*Part       // the sections of [ApprovedVersion]; nil if nothing is approved yet
 	Draft         []*Part       // the sections of a draft, or of a manual that is not published; else nil
 	Ledger        db.Ledger     // for the next import
-	AdoptionNotes []manual.Note // on parts that are taken for those that are gone, see assignIDs
+	AdoptionNotes []manual.Note // on new parts that took the id of one that is gone, see assignIDs
 }
 
 // Assign gives every part of a manual its id and anchor: those of the approved version, which without review is the
@@ -47,13 +47,13 @@ func Assign(
 ) *Result {
 	r := &Result{Ledger: last}
 	if approved := ApprovedVersion(m); approved != nil {
-		r.Approved = readParts(approved.Get("sections").List(), id, nil)
+		r.Approved = readSections(approved, id)
 		r.Ledger, r.AdoptionNotes = assignIDs(id, r.Approved, last)
 		r.Ledger.Anchors = assignAnchors(id, r.Approved, r.Ledger, o, problems)
 	}
 	if NeedsApproval(m) {
 		// A draft reserves no anchors, but its own must be unique.
-		r.Draft = readParts(m.Get("sections").List(), id, nil)
+		r.Draft = readSections(m, id)
 		assignIDs(id, r.Draft, db.Ledger{})
 		assignAnchors(id, r.Draft, db.Ledger{}, o, problems)
 		return r
@@ -67,8 +67,8 @@ func Assign(
 // NeedsApproval reports whether changes of a manual of a file need approval: the key review.
 func NeedsApproval(m *content.Value) bool { return m.Get("review").Bool(false) }
 
-// ApprovedVersion returns the version that the page of a manual shows if the manual is published: the key
-// approved or, of a manual that needs no approval, the manual itself; nil if nothing is approved yet.
+// ApprovedVersion returns the version that the page of a manual shows if the manual is published. It is the value of
+// the key approved, nil if nothing is approved yet. Of a manual that needs no approval it is the manual itself.
 func ApprovedVersion(m *content.Value) *content.Value {
 	if NeedsApproval(m) {
 		return m.Get("approved")
@@ -76,8 +76,8 @@ func ApprovedVersion(m *content.Value) *content.Value {
 	return m
 }
 
-// DraftDiffers reports whether approving the draft of a manual would change what is served. Of anchors it
-// compares only those that the file gives.
+// DraftDiffers reports whether approving the draft of a manual would change what is served. It compares only those
+// anchors that the file gives.
 func DraftDiffers(m *content.Value, id string) bool {
 	approved := ApprovedVersion(m)
 	if m.Get("title").Text() != approved.Get("title").Text() {
@@ -86,7 +86,7 @@ func DraftDiffers(m *content.Value, id string) bool {
 	if m.Get("seo").Get("description").Text() != approved.Get("seo").Get("description").Text() {
 		return true
 	}
-	draftSections, _ := ShownSections(readParts(m.Get("sections").List(), id, nil))
-	approvedSections, _ := ShownSections(readParts(approved.Get("sections").List(), id, nil))
+	draftSections, _ := ShownSections(readSections(m, id))
+	approvedSections, _ := ShownSections(readSections(approved, id))
 	return !reflect.DeepEqual(Sections(draftSections), Sections(approvedSections))
 }

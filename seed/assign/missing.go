@@ -24,8 +24,8 @@ type Insertion struct {
 	Text   string `json:"text"`
 }
 
-// Missing returns the ids and anchors that a file lacks of a manual, those that an import
-// makes, by their places. A draft gets those that it has when it is approved as it is.
+// Missing returns the ids and anchors that a file lacks of a manual and that an import makes, in the order of their
+// places. A draft gets those that it will have if it is approved as it is.
 func (r *Result) Missing(m *content.Value, id string) []Insertion {
 	var missing []Insertion
 	if m.Get("id") == nil {
@@ -42,7 +42,7 @@ func (r *Result) Missing(m *content.Value, id string) []Insertion {
 // draftBeside returns the sections of a draft with the ids and anchors that they have beside
 // those of the approved version.
 func (r *Result) draftBeside(m *content.Value, id string) []*Part {
-	sections := readParts(m.Get("sections").List(), id, nil)
+	sections := readSections(m, id)
 	known, _ := assignIDs(id, sections, r.Ledger)
 	// What is wrong with the anchors of the draft was reported before.
 	ledger := db.Ledger{Anchors: known.Anchors, Aliases: known.Aliases}

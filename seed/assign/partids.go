@@ -52,7 +52,7 @@ func assignIDs(manualID string, sections []*Part, last db.Ledger) (db.Ledger, []
 // An idMatcher finds the ids that the parts of one manual had at its last import.
 type idMatcher struct {
 	last     db.Ledger
-	before   map[string][]db.LedgerPart // blocks by their section's id; the sections have ""
+	before   map[string][]db.LedgerPart // the blocks of each section by its id, and the sections by ""
 	used     map[string]bool            // ids of the parts of the file
 	newByOld map[string]string          // see newIDByOld
 	adopted  map[string]bool            // ids that a new part has from one that is gone
@@ -120,14 +120,16 @@ func (k *idMatcher) adoptIDs(parts []*Part, before []db.LedgerPart) {
 	}
 }
 
-// groupByNeighbors groups the items that count by the two known items around them.
-func groupByNeighbors[T any](list []T, known func(T) (id string, ok bool), counts func(T) bool) map[[2]string][]T {
+// groupByNeighbors groups the items of a list that count by the two known items around them.
+func groupByNeighbors[T any](list []T, known func(T) (id string, isKnown bool), counts func(T) bool) map[[2]string][]T {
 	found := make(map[[2]string][]T)
-	after, inside := "", []T(nil)
+	var inside []T
+	after := ""
 	for _, item := range list {
 		if id, ok := known(item); ok {
 			found[[2]string{after, id}] = inside
-			after, inside = id, nil
+			after = id
+			inside = nil
 		} else if counts(item) {
 			inside = append(inside, item)
 		}
@@ -149,7 +151,8 @@ func (k *idMatcher) adopt(parts []*Part, gone []db.LedgerPart) {
 	}
 	for i, p := range parts {
 		p.ID = gone[i].ID
-		k.used[p.ID], k.adopted[p.ID] = true, true
+		k.used[p.ID] = true
+		k.adopted[p.ID] = true
 	}
 }
 
@@ -157,7 +160,7 @@ func (k *idMatcher) adopt(parts []*Part, gone []db.LedgerPart) {
 // the aliases.
 func (k *idMatcher) newLedger(sections []*Part) db.Ledger {
 	next := db.Ledger{Anchors: k.last.Anchors}
-	here := byID(sections)
+	partsNow := byID(sections)
 	aliases := make(map[string]string)
 	for _, p := range allParts(sections) {
 		recorded := db.LedgerPart{ID: p.ID, Derived: p.hasDerivedID()}
@@ -170,7 +173,7 @@ func (k *idMatcher) newLedger(sections []*Part) db.Ledger {
 		}
 	}
 	for derived, id := range k.last.Aliases {
-		if aliases[derived] == "" && here[id] == nil { // of a part that is absent now
+		if aliases[derived] == "" && partsNow[id] == nil { // the part is not in the file now
 			aliases[derived] = id
 		}
 	}

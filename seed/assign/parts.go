@@ -87,7 +87,12 @@ func ManualID(m *content.Value, brand string) string {
 	return derivedID("man_", "", brand+"/"+m.Get("slug").Text(), 1)
 }
 
-// readParts reads the sections of one version of a manual, or the blocks of a section, and
+// readSections reads the sections of one version of a manual, with their blocks.
+func readSections(version *content.Value, manualID string) []*Part {
+	return readParts(version.Get("sections").List(), manualID, nil)
+}
+
+// readParts reads sections, or the blocks of a section, and
 // derives missing ids from that of their parent, the manual or the section, and the title or type. Ordinals count all
 // parts with the same key, even those with an id, so that giving a part an id later does not
 // change the ids of others.
@@ -100,7 +105,8 @@ func readParts(nodes []*content.Value, parent string, section *Part) []*Part {
 			Kind: manual.Kind(node.Get("type").Text()), Content: node.Get("content"), Section: section,
 			IsHidden: node.Get("hidden").Bool(false) || node.Get("internal").Bool(false),
 		}
-		p.Empty, p.hasAnchor = p.Content == nil || p.Content.Empty(), p.Anchor != ""
+		p.Empty = p.Content == nil || p.Content.Empty()
+		p.hasAnchor = p.Anchor != ""
 		key := cmp.Or(p.Anchor, p.key())
 		ordinals[key]++
 		if p.ID == "" {
@@ -128,9 +134,8 @@ func allParts(sections []*Part) []*Part {
 	return all
 }
 
-// allBlocks returns the blocks of a section. A section saved
-// before blocks existed has one, with its own content, id and anchor (specification,
-// section 2.3, rule 4).
+// allBlocks returns the blocks of a section. A section from the time before blocks has one, with its own content, id
+// and anchor (specification, section 2.3, rule 4).
 func (s *Part) allBlocks() []*Part {
 	if s.Kind == "" {
 		return s.Blocks

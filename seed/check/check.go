@@ -62,8 +62,8 @@ type checker struct {
 	// members. Their kinds are checked nevertheless.
 	lenient   bool
 	tokens    int               // of this version of the manual
-	counted   map[[32]byte]bool // files of this manual, by SHA-256
-	fileBytes int64             // their total size
+	counted   map[[32]byte]bool // files of this manual, or of the brand, that fileBytes counts, by SHA-256
+	fileBytes int64             // the total size of these files
 	active    active.Reader
 }
 

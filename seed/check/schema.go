@@ -72,7 +72,7 @@ var format = sync.OnceValue(func() *seedFormat {
 	return seeds
 })
 
-// patternOf returns the pattern that a schema has for a string, nil for none.
+// patternOf returns the pattern that a schema has for a string, or nil.
 func patternOf(schema *content.Value) *pattern.Pattern {
 	text := schema.Get("pattern").Text()
 	if text == "" {

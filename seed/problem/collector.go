@@ -42,7 +42,7 @@ func (c *Collector) Add(severity Severity, in *content.Tree, offset, valueStart 
 	}
 }
 
-// WarnOf records a warning with a code, about a whole part that it names. They are not limited.
+// WarnOf records a warning with a code, about a whole part that it names. Such warnings have no limit.
 func (c *Collector) WarnOf(code Code, p *content.Value, format string, args ...any) {
 	place := PlaceOf(p)
 	place.Part, place.data = "", nil
@@ -102,8 +102,7 @@ func (c *Collector) Take(other *Collector) {
 // Merge adds the problems of another collector.
 func (c *Collector) Merge(other *Collector) { c.found = append(c.found, other.found...) }
 
-// Errors returns the problems that make an import fail: the errors and, in a strict import, the warnings too; nil if
-// there are none.
+// Errors returns the problems that make an import fail, or nil: the errors and, in a strict import, the warnings too.
 func (c *Collector) Errors(strict bool) Problems {
 	if strict {
 		return c.problems(Error, Warning)
