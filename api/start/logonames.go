@@ -58,8 +58,9 @@ var (
 	)
 )
 
-// readLogoName reads what the folders and the name of a file say of its logo.
-func readLogoName(f *found, brand string) logoFile {
+// readLogoName reads what the folders and the name of a file say of its logo. Its folder may be
+// one of those that [namingFolders] returns.
+func readLogoName(f *found, brand string, isNaming bool) logoFile {
 	l := logoFile{found: f}
 	folders := f.words[:len(f.words)-1]
 	if i := lastLogoFolder(folders); i >= 0 {
@@ -69,7 +70,8 @@ func readLogoName(f *found, brand string) logoFile {
 	}
 	name := f.stem()
 	var subjectWords, version, ofFolders []string
-	for _, folder := range folders {
+	var ownWords []string // with which the names of files begin
+	for i, folder := range folders {
 		words := slices.DeleteFunc(wordsOf(folder), structureWord.MatchString)
 		if len(words) > 1 && orderNumber.MatchString(words[0]) {
 			words = words[1:]
@@ -77,6 +79,9 @@ func readLogoName(f *found, brand string) logoFile {
 		before := subject(words)
 		if len(words) == 1 && formatWord.MatchString(words[0]) && strings.EqualFold(folder, name) {
 			before = words // of ai/ai.svg, which is no file of Illustrator
+		}
+		if isNaming && i == len(folders)-1 {
+			before, ownWords = words, words
 		}
 		subjectWords = append(subjectWords, before...)
 		for _, word := range words[len(before):] {
@@ -88,6 +93,9 @@ func readLogoName(f *found, brand string) logoFile {
 		}
 	}
 	words := wordsOf(name)
+	if len(words) >= len(ownWords) && slices.EqualFunc(words[:len(ownWords)], ownWords, strings.EqualFold) {
+		words = words[len(ownWords):]
+	}
 	before := subject(words)
 	for _, word := range words[len(before):] {
 		if formatWord.MatchString(word) {
@@ -102,6 +110,8 @@ func readLogoName(f *found, brand string) logoFile {
 	version = withFolderWords(version, ofFolders)
 	if strings.HasSuffix(strings.Join(subjectWords, " "), strings.Join(before, " ")) {
 		before = nil
+	} else if strings.HasPrefix(strings.Join(before, " "), strings.Join(subjectWords, " ")+" ") {
+		subjectWords = nil
 	}
 	l.subject = spelled(manual.NameOf(strings.Join(append(subjectWords, before...), " ")))
 	if isOfBrand(l.subject, brand) {

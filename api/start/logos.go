@@ -48,11 +48,12 @@ type logoFile struct {
 // groupLogos returns the logos among the files, each with its versions, and each of these with its
 // formats, and the documents of logos that have no picture. The brand's own logo is the first.
 func groupLogos(all []*found, brand string) (groups []convert.Logo, rest []convert.Named) {
+	isLogo := func(f *found) bool { return f.kind == logos || f.kind == logoPictures || f.kind == logoDocuments }
+	ofLogos := slices.DeleteFunc(slices.Clone(all), func(f *found) bool { return !isLogo(f) })
+	naming := namingFolders(ofLogos)
 	var files []logoFile
-	for _, f := range all {
-		if f.kind == logos || f.kind == logoPictures || f.kind == logoDocuments {
-			files = append(files, readLogoName(f, brand))
-		}
+	for _, f := range ofLogos {
+		files = append(files, readLogoName(f, brand, naming[filepath.Dir(f.path)]))
 	}
 	slices.SortStableFunc(files, compareLogos)
 	index := map[string]int{}

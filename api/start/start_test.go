@@ -271,6 +271,11 @@ func TestFrom(t *testing.T) {
 			want:  []string{"COLORS: red", "COLORS: orange", "COLORS: yellow", "COLORS: green", "COLORS: cyan", "COLORS: commons-blue", "COLORS: violet", "COLORS: black"},
 			cover: "#1060f0",
 		},
+		"the color that a setting names as the primary one, among many hues": {
+			files: map[string]string{"a.scss": "$red: #e00000; $orange: #ff8a00; $yellow: #ffe000; $green: #20a020; $cyan: #00c0d0; $blue: #1060f0; $violet: #8020e0; $theme-color-primary-family: \"blue\" !default; $accent-warm-lightest: #ddaadd;"},
+			want:  []string{"COLORS: red", "COLORS: orange", "COLORS: yellow", "COLORS: green", "COLORS: cyan", "COLORS: blue", "COLORS: violet", "COLORS: accent-warm-lightest"},
+			cover: "#1060f0",
+		},
 		"the color that the logo is drawn in": {
 			files: map[string]string{"logo.svg": `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 80"><path d="M0 0h9" fill="#c0203a"/></svg>`, "logo-white.svg": white, "a.css": ":root { --sea: #1060f0; --moss: #20a020; --rose: #c0203a }"},
 			want:  []string{"LOGO: Logo on #ffffff", "LOGO: White on #c0203a", "COLORS: sea", "COLORS: moss", "COLORS: rose"},
@@ -306,6 +311,14 @@ func TestFrom(t *testing.T) {
 				"rocket/rocket-logo.svg": wide + " ", "mono/mono.svg": masked,
 			},
 			want:  []string{"LOGO Acme: Logo", "LOGO Acme: Blackandwhite", "LOGO Acme: White", "LOGO Rocket: Logo", "ICONS: Icon", "IMAGE: Acme gold partner", "IMAGE: Mono"},
+			cover: "#ffffff logos/acme/acme.svg",
+		},
+		"a logo whose folder is called as a version, beside those of other products": {
+			files: map[string]string{
+				"logos/acme/acme.svg": wide, "logos/clion/clion.svg": mixed, "logos/clion/clion-eap.svg": mixed + " ", "logos/goland/goland.svg": mixed + "  ",
+				"logos/mono/mono.svg": masked, "logos/mono/mono-white.svg": white,
+			},
+			want:  []string{"LOGO Acme: Logo", "LOGO Mono: Logo", "LOGO Mono: White", "LOGO Other marks: Clion", "LOGO Other marks: Goland", "LOGO Other marks: Clion Eap"},
 			cover: "#ffffff logos/acme/acme.svg",
 		},
 		"German names": {

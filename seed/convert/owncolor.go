@@ -38,6 +38,10 @@ func (b *builder) ownColor() (hex string, isSaid bool) {
 		tokenize.Families(*colors), func(hex string) bool { return tokenize.Chroma(hex) < tokenize.Colorful },
 	)
 	own := tokenize.BrandColor(*colors)
+	if said := b.saidByName(*colors); said != "" {
+		own, _ := css.Hex(said)
+		return own, false
+	}
 	if named := b.namedAsBrand(*colors); own == "" && named != "" {
 		own, _ := css.Hex(named)
 		return own, false
@@ -60,6 +64,26 @@ func (b *builder) ownColor() (hex string, isSaid bool) {
 	}
 	return cmp.Or(darkest, almostDark), false
 }
+
+// saidByName returns the color that a value which is no color names as that of the brand, as the settings of a package
+// do: $theme-color-primary-family: "blue". It is empty if none does, or if no color has that name.
+func (b *builder) saidByName(colors []manual.Token) string {
+	for _, t := range b.tokens {
+		if t.entry != nil || t.First() == nil || !primaryName.MatchString(tokenize.Name(t.First().Name, "")) {
+			continue
+		}
+		name := tokenize.Name(strings.Trim(t.First().Text(), `"'`), "")
+		i := slices.IndexFunc(colors, func(c manual.Token) bool {
+			return tokenize.Chroma(c.Value) >= tokenize.Colorful && (c.Name == name || strings.HasSuffix(c.Name, "-"+name))
+		})
+		if name != "" && i >= 0 {
+			return colors[i].Value
+		}
+	}
+	return ""
+}
+
+var primaryName = pattern.New(`^(?:[a-z]+-){0,2}(?:primary|brand)(?:-(?:colou?r|family|base|hue))?$`)
 
 // shortestName is the least length of a word of a brand's name that says whose a color is.
 const shortestName = 4

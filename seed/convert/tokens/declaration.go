@@ -88,6 +88,9 @@ func (s *input) place(at int) problem.Problem {
 // IsRead reports whether the declaration holds on the page or in a mode: what a rule has alone is not read.
 func (d *Declaration) IsRead() bool { return d.when != nil }
 
+// Text returns the value as the file has it, if it is a text.
+func (d *Declaration) Text() string { return d.written.Text() }
+
 // InFile returns a problem with the place of the declaration.
 func (d *Declaration) InFile() problem.Problem { return d.place(d.at) }
 
