@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -268,22 +269,28 @@ func TestForeignTextStylesInBrowser(t *testing.T) {
 		t.Errorf("the styles are %.0f px high, want one of 65", heights)
 	}
 	// On a phone no word of a large style is cut in two, and the line says at which scale it is.
-	wide := strings.Replace(f.sections[0].blocks[3], `"40px"`, `"120px"`, 1)
-	f.sections[0].blocks[3] = wide
-	b = f.open(t, 1440)
-	for width, want := range map[int64]string{320: "60px true", 390: "60px true", 1440: "120px false"} {
-		b.open(t, "page", width)
-		got := evaluate[string](t, b, `document.fonts.ready.then(() => {
-			const e = document.querySelector(".styled"), range = document.createRange(), node = e.firstChild;
-			const isCut = (word) => {
-				range.setStart(node, word.index);
-				range.setEnd(node, word.index + word[0].length);
-				return range.getClientRects().length > 1;
-			};
-			return [...e.textContent.matchAll(/\S+/g)].filter(isCut).join() + getComputedStyle(e).fontSize + " " + e.nextElementSibling.querySelector(".in-narrow").checkVisibility();
-		})`)
-		if got != want {
-			t.Errorf("%d px: the style is shown as %s, want %s", width, got, want)
+	first := f.sections[0].blocks[3]
+	for size, shown := range map[string]map[int64]string{
+		"120px": {320: "60px true", 390: "60px true", 1440: "120px false"},
+		"100px": {320: "50px true", 390: "100px false", 1440: "100px false"},
+	} {
+		f.sections[0].blocks[3] = strings.Replace(first, `"40px"`, strconv.Quote(size), 1)
+		b = f.open(t, 1440)
+		for width, want := range shown {
+			b.open(t, "page", width)
+			got := evaluate[string](t, b, `document.fonts.ready.then(() => {
+				const e = document.querySelector(".styled"), range = document.createRange(), node = e.firstChild;
+				const isCut = (word) => {
+					range.setStart(node, word.index);
+					range.setEnd(node, word.index + word[0].length);
+					return range.getClientRects().length > 1;
+				};
+				const scale = e.nextElementSibling.querySelector(".in-narrow, .in-tight");
+				return [...e.textContent.matchAll(/\S+/g)].filter(isCut).join() + getComputedStyle(e).fontSize + " " + scale.checkVisibility();
+			})`)
+			if got != want {
+				t.Errorf("%s in %d px: the style is shown as %s, want %s", size, width, got, want)
+			}
 		}
 	}
 	b.checkProblems(t)

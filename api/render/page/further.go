@@ -80,7 +80,8 @@ type textStyle struct {
 	Class  look.Class
 	Sample string
 	Parts  []string
-	Narrow int // in a narrow room it is smaller by this factor, if that is above the figure's
+	Narrow int  // in a narrow room it is smaller by this factor, if that is above the figure's
+	Tight  bool // it is so in the narrowest room alone
 }
 
 type textStylesFigure struct {
@@ -113,7 +114,7 @@ func (b *builder) textStyles() any {
 }
 
 // fit leaves out the words of a style that is too small to be drawn at a factor, and sets its factor in a narrow room,
-// where the longest of its words would be cut in two.
+// where the longest of its words would be cut in two: on all phones, or on the smallest alone.
 func (b *builder) fit(style *textStyle, factor int) {
 	if style.Sample == "" {
 		return
@@ -124,16 +125,17 @@ func (b *builder) fit(style *textStyle, factor int) {
 		return
 	}
 	word := size * widthOfLetter * float64(longestWord(style.Sample))
-	if narrow := reduction(word, narrowRoom); narrow > factor {
-		style.Narrow = narrow
+	if narrow := reduction(word, tightRoom); narrow > factor {
+		style.Narrow, style.Tight = narrow, reduction(word, narrowRoom) <= factor
 		style.Class += " " + b.sheet.Class("--n:"+strconv.Itoa(narrow))
 	}
 }
 
-// A letter of a word is about so wide, in em, and a phone has so much room, in px.
+// A letter of a word is about so wide, in em, and a phone has so much room, in px, the smallest that much.
 const (
 	widthOfLetter = 0.62
 	narrowRoom    = 350
+	tightRoom     = 280
 )
 
 // styleParts returns the parts of a text style as readers see them.

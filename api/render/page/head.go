@@ -54,11 +54,17 @@ type alternate struct {
 
 // newHead returns a head with the paths of what every page loads, on a host with a base.
 func newHead(s words.Locale, base string, icon rgb.Color) head {
-	own := assets.Load()
-	return head{
-		Lang: s.Lang, Dir: s.Dir, Icon: base + assets.IconPath(icon),
-		Stylesheets: []string{base + own.Style.Path, base + own.SiteStyle.Path},
+	h := head{Lang: s.Lang, Dir: s.Dir, Icon: base + assets.IconPath(icon)}
+	h.addStyle(base, assets.Load().Style)
+	if !s.IsLatin {
+		h.addStyle(base, assets.Load().WritingStyle)
 	}
+	return h
+}
+
+// addStyle adds a style sheet on a host with a base.
+func (h *head) addStyle(base string, style manual.PageFile) {
+	h.Stylesheets = append(h.Stylesheets, base+style.Path)
 }
 
 // head returns the head of a page at a path below that of the manual, with a title of its own; both are empty for the
@@ -74,8 +80,11 @@ func (b *builder) head(title, below string) head {
 	h.Canonical = b.Address() + below
 	h.Preload = b.frame.Preload
 	h.addScripts(b.base(), title == "")
-	if title == "" && len(b.Releases) == 0 { // only releases among the news need the second one
-		h.Stylesheets = h.Stylesheets[:1]
+	if title == "" && b.isLong() {
+		h.addStyle(b.base(), assets.Load().LongStyle)
+	}
+	if title != "" || b.Draft || len(b.Releases) > 0 { // releases stand among the news
+		h.addStyle(b.base(), assets.Load().SiteStyle)
 	}
 	h.addAlternate(b.Locale, manual.ManualDocument, "manual", b.documents()+manual.ManualSuffix)
 	h.addAlternate(b.Locale, manual.TokensDocument, "tokens", b.documents()+manual.TokensSuffix)

@@ -114,7 +114,7 @@ func TestRefusedContent(t *testing.T) {
 // FindAsset finds the paths that pages contain, and no others.
 func TestFindAsset(t *testing.T) {
 	paths := slices.Sorted(maps.Keys(assets.All()))
-	if len(paths) != 5 {
+	if len(paths) != 7 {
 		t.Fatalf("assets %q", paths)
 	}
 	for _, path := range append(paths, "/-/icon.0f2a43.svg") {

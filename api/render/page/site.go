@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"designmanual/api/render/page/assets"
 	"designmanual/api/render/page/look"
 	"designmanual/api/render/page/rgb"
 	"designmanual/api/render/page/safe"
@@ -77,6 +78,7 @@ func RenderManualList(list ManualList) []byte {
 		Head: newHead(s, list.Base, rgb.NearBlack), Brand: list.Brand, Answers: list.Answers,
 		Find: len(list.Entries) >= 9,
 	}
+	d.Head.addStyle(list.Base, assets.Load().SiteStyle)
 	var sheet look.Sheet
 	for _, e := range list.Entries {
 		card := list.card(e, s, &sheet)
@@ -177,6 +179,7 @@ func newMessage(s words.Locale, key string, b Branding) message {
 		checker.Origins = nil
 	}
 	m.Head = newHead(s, b.Base, cover)
+	m.Head.addStyle(b.Base, assets.Load().SiteStyle)
 	m.Head.Title, m.Head.NoIndex = s.Translate(key+"-title"), true
 	m.Head.setStyleAndPolicy(s, style, checker.Origins, false)
 	return m

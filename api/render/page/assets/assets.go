@@ -39,6 +39,8 @@ func Integrity(script []byte) string {
 // Files are the style sheets and scripts of the pages.
 type Files struct {
 	Style, SiteStyle, LaterStyle manual.PageFile // SiteStyle follows Style on pages without a manual
+	WritingStyle                 manual.PageFile // follows Style on pages whose writing is not Latin
+	LongStyle                    manual.PageFile // follows Style on pages of really long manuals
 	Script, Later                manual.PageFile // Later takes from Script what it needs
 	Early                        []byte          // stands in the page
 	Scripts                      [2]Script       // the scripts that a page loads: at once, and when it is first used
@@ -50,12 +52,14 @@ func Load() *Files { return load() }
 // load makes the files when the first page is drawn: most commands draw none.
 var load = sync.OnceValue(func() *Files {
 	o := &Files{
-		Style:      newAsset("page.css", styleType, read("page.css")),
-		SiteStyle:  newAsset("site.css", styleType, read("site.css")),
-		LaterStyle: newAsset("later.css", styleType, read("later.css")),
-		Script:     newAsset("page.js", scriptType, read("min/page.js")),
-		Later:      newAsset("later.js", scriptType, laterScript()),
-		Early:      []byte(read("min/early.js")),
+		Style:        newAsset("page.css", styleType, read("page.css")),
+		SiteStyle:    newAsset("site.css", styleType, read("site.css")),
+		WritingStyle: newAsset("writing.css", styleType, read("writing.css")),
+		LaterStyle:   newAsset("later.css", styleType, read("later.css")),
+		LongStyle:    newAsset("long.css", styleType, read("long.css")),
+		Script:       newAsset("page.js", scriptType, read("min/page.js")),
+		Later:        newAsset("later.js", scriptType, laterScript()),
+		Early:        []byte(read("min/early.js")),
 	}
 	o.Scripts = [...]Script{
 		{Path: o.Script.Path, Integrity: Integrity(o.Script.Body)},
@@ -122,7 +126,7 @@ func newAsset(name, mediaType, text string) manual.PageFile {
 // All returns the style sheets and the scripts by path.
 func All() map[string]manual.PageFile {
 	o, found := Load(), map[string]manual.PageFile{}
-	for _, a := range []manual.PageFile{o.Style, o.SiteStyle, o.LaterStyle, o.Script, o.Later} {
+	for _, a := range []manual.PageFile{o.Style, o.SiteStyle, o.LaterStyle, o.WritingStyle, o.LongStyle, o.Script, o.Later} {
 		found[a.Path] = a
 	}
 	return found
@@ -159,6 +163,8 @@ func Icon(color rgb.Color) []byte {
 // Single returns the style sheet and the script of a page that loads nothing.
 func Single() (sheet, script string) {
 	o := Load()
-	sheet = string(o.Style.Body) + string(o.SiteStyle.Body) + string(o.LaterStyle.Body)
+	for _, style := range []manual.PageFile{o.Style, o.WritingStyle, o.LongStyle, o.SiteStyle, o.LaterStyle} {
+		sheet += string(style.Body)
+	}
 	return sheet, string(o.Script.Body) + string(o.Later.Body)
 }

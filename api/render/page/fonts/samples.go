@@ -29,8 +29,16 @@ func (t *Typeface) Samples(own words.Locale) (sentence, glyphs string) {
 	return letters, letters
 }
 
-// only returns a text without the characters that the typeface lacks.
+// pairs are the characters of specimens that stand in pairs.
+var pairs = []string{"„“", "«»", "「」", "()"}
+
+// only returns a text without the characters that the typeface lacks, and without both of a pair of which it lacks one.
 func (t *Typeface) only(text string) string {
+	for _, pair := range pairs {
+		if strings.Contains(text, pair) && !t.Has(pair) {
+			text = strings.Replace(text, pair, "", 1)
+		}
+	}
 	kept := strings.Map(func(r rune) rune {
 		if t.lacks(r) {
 			return -1

@@ -44,20 +44,25 @@ var words = sync.OnceValue(func() map[string][len(languages)]string {
 // language of its own words.
 type Locale struct {
 	Lang, Dir string // attributes of the html element; Dir is empty from left to right
+	IsLatin   bool   // it is written in Latin letters
 	index     int    // index in languages
 }
 
 // New returns the locale of a language tag. Without a tag it is English,
 // with the direction of the title.
 func New(tag, title string) Locale {
-	s := Locale{Lang: tag}
+	s := Locale{Lang: tag, IsLatin: true}
 	if tag == "" {
 		s.Lang = "en"
 		if startsRightToLeft(title) {
+			s.Dir, s.IsLatin = "rtl", false
+		}
+	} else {
+		script, _ := language.Make(tag).Script()
+		s.IsLatin = script.String() == "Latn"
+		if slices.Contains(rightToLeftScripts, script.String()) {
 			s.Dir = "rtl"
 		}
-	} else if script, _ := language.Make(tag).Script(); slices.Contains(rightToLeftScripts, script.String()) {
-		s.Dir = "rtl"
 	}
 	primary, _, _ := strings.Cut(strings.ToLower(s.Lang), "-")
 	if primary == "no" || primary == "nn" {
