@@ -92,6 +92,7 @@ type Field struct {
 	Switch   bool     // it may be true too
 	Setting  bool     // it says how the others are shown, and shows nothing itself
 	Group    string   // the tokens that its entries become
+	NoModes  string   // why values of such tokens have no modes, and what helps; empty where they may have some
 	Help     string   // a sentence for editors
 	Entry    string   // a sentence for editors on one entry
 	Note     string   // a few words for the README

@@ -94,6 +94,13 @@ var tokenFields = []Field{
 	{Name: "deprecated", Type: DeprecatedAs, Help: "true, or a sentence that says what to use instead."},
 }
 
+// withoutModes returns the field, whose values have no modes, since no style sheet can switch them. The help says what
+// stands in their place.
+func withoutModes(f Field, help string) Field {
+	f.NoModes = help
+	return f
+}
+
 // withLength returns the list of steps, which may be lengths too.
 func withLength(f Field) Field {
 	f.Type, f.Note = StepField, "`2.5`, `\"2.5rem\"`, or `{ \"step\": 2.5, \"value\": 10, \"unit\": \"px\" }`; "+

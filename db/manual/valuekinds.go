@@ -52,30 +52,34 @@ var valueKinds = []KindInfo{
 		},
 	},
 	{Kind: Typography, Label: "Typography", Help: "The typefaces, their files, and the type scale.", Fields: []Field{
-		tokens(
-			"fonts", "fontFamily", "The typefaces.", "A typeface.",
-			Field{Name: "family", Type: FamilyField, Required: true, Help: "The font family."},
-			text("usage", "What the typeface is for; the token's name is made from it."),
-			Field{
-				Name: "fallbacks", Type: FallbackField, Form: List, Help: "Families to fall back on.",
-				Entry: "A font family.",
-			},
-			Field{
-				Name: "weights", Type: WeightField, Form: List, Help: "The weights in use.",
-				Entry: "A weight, as a number or by name.",
-			},
-			Field{Name: "files", Form: List, Help: "The font files.", Entry: "A font file.", Fields: []Field{
-				{
-					Name: "url", Type: FontField, Required: true,
-					Help: "The file, .woff2, .woff, .ttf or .otf." + fileHelp,
+		withoutModes(
+			tokens(
+				"fonts", "fontFamily", "The typefaces.", "A typeface.",
+				Field{Name: "family", Type: FamilyField, Required: true, Help: "The font family."},
+				text("usage", "What the typeface is for; the token's name is made from it."),
+				Field{
+					Name: "fallbacks", Type: FallbackField, Form: List, Help: "Families to fall back on.",
+					Entry: "A font family.",
 				},
-				{Name: "weight", Type: WeightRange, Help: "The weight or, of a variable font, the range of weights."},
-				{
-					Name: "style", Type: WordField, Words: []string{"normal", "italic"},
-					Help: "The style; normal where it is not given.",
+				Field{
+					Name: "weights", Type: WeightField, Form: List, Help: "The weights in use.",
+					Entry: "A weight, as a number or by name.",
 				},
-			}},
-			flag("shared", "true: pages of other origins may load the files too."),
+				Field{Name: "files", Form: List, Help: "The font files.", Entry: "A font file.", Fields: []Field{
+					{
+						Name: "url", Type: FontField, Required: true,
+						Help: "The file, .woff2, .woff, .ttf or .otf." + fileHelp,
+					},
+					{Name: "weight", Type: WeightRange, Help: "The weight or, of a variable font, the range of weights."},
+					{
+						Name: "style", Type: WordField, Words: []string{"normal", "italic"},
+						Help: "The style; normal where it is not given.",
+					},
+				}},
+				flag("shared", "true: pages of other origins may load the files too."),
+			),
+			"typefaces have no modes, since no style sheet can switch them. A text style has: its modes may name another "+
+				"family.",
 		),
 		{Name: "scale", Group: "fontSize", Help: "The type scale.", Fields: []Field{
 			length("base", "The size of md."),
@@ -85,7 +89,8 @@ var valueKinds = []KindInfo{
 				Help: "Sizes that stand in place of the computed ones.", Entry: "The size." + lengthHelp,
 				Note: "`3xs` to `6xl` → length, in place of the computed ones",
 			},
-		}},
+		}, NoModes: "a type scale has no modes, since no style sheet can switch it. A text style has: its modes may have " +
+			"another size."},
 	}},
 	{Kind: Spacing, Label: "Spacing", Help: "The steps of space between things.", Fields: []Field{
 		withLength(
@@ -103,9 +108,13 @@ var valueKinds = []KindInfo{
 		),
 	}},
 	{Kind: Breakpoints, Label: "Breakpoints", Help: "The widths at which a layout changes.", Fields: []Field{
-		tokens(
-			"breakpoints", "dimension", "The breakpoints.", "A breakpoint.", tokenName,
-			noted(length("value", "The width."), "a length"),
+		withoutModes(
+			tokens(
+				"breakpoints", "dimension", "The breakpoints.", "A breakpoint.", tokenName,
+				noted(length("value", "The width."), "a length"),
+			),
+			"breakpoints have no modes, since no style sheet can switch them. Write another breakpoint, with a name of its "+
+				"own.",
 		),
 	}},
 	{Kind: Motion, Label: "Motion", Help: "How long things move, and how they start and stop.", Fields: []Field{

@@ -45,21 +45,9 @@ func (c *checker) checkModes(version *content.Value) {
 	}
 }
 
-// modeless says of the fields whose values have no modes, since no style sheet can switch them, what
-// helps instead.
-var modeless = map[string]string{
-	"fonts": "typefaces have no modes, since no style sheet can switch them. A text style has: its modes may name " +
-		"another family.",
-	"scale": "a type scale has no modes, since no style sheet can switch it. A text style has: its modes may have " +
-		"another size.",
-	"breakpoints": "breakpoints have no modes, since no style sheet can switch them. Write another breakpoint, with a " +
-		"name of its own.",
-}
-
 // refuseModes refuses modes of a field whose values have none.
 func (c *checker) refuseModes(block *content.Value, f manual.Field) {
-	help, ok := modeless[f.Name]
-	if !ok || f.Group == "" {
+	if f.NoModes == "" {
 		return
 	}
 	entries := []*content.Value{block.Get(f.Name)}
@@ -68,7 +56,7 @@ func (c *checker) refuseModes(block *content.Value, f manual.Field) {
 	}
 	for _, entry := range entries {
 		if modes := entry.Get("modes"); modes != nil && !modes.Is('n') {
-			c.problems.ErrorAt(modes, "%s", help)
+			c.problems.ErrorAt(modes, "%s", f.NoModes)
 		}
 	}
 }

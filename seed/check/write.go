@@ -144,6 +144,10 @@ func addForm(schema *content.Value, f manual.Field) {
 		schema.Add("items", layer)
 	}
 	addFields(schema, f.Fields)
+	if f.NoModes != "" {
+		modes := content.NewObject("description", "Not allowed: "+f.NoModes, "type", "null")
+		schema.Get("properties").Add("modes", modes)
+	}
 }
 
 // addFields adds the members of an object.
