@@ -9,6 +9,7 @@ import (
 	"designmanual/db/manual"
 	"designmanual/seed/check"
 	"designmanual/seed/problem"
+	"designmanual/seed/source"
 )
 
 // A nextBrand is a brand as it is after the import: one that the files name, or another stored one. Its stored
@@ -126,10 +127,7 @@ func (i *importer) isFollowed(path string) bool {
 		return false
 	}
 	for _, followed := range i.options.FollowedPaths {
-		absolute, err := filepath.Abs(followed)
-		if err != nil {
-			continue
-		}
+		absolute := source.AbsolutePath(followed)
 		if path == absolute || strings.HasPrefix(path, absolute+string(filepath.Separator)) {
 			return true
 		}

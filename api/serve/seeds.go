@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -90,21 +89,12 @@ func (s *server) tell(ctx context.Context, err error, asked bool) {
 	s.Reporter.Refused(err, same)
 }
 
-// absolutePath returns a path from the root, or the path itself where there is no working folder.
-func absolutePath(path string) string {
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return path
-	}
-	return absolute
-}
-
 // problems returns the error of the last import and what has vanished since, or nothing.
 func (s *server) problems() []api.DevMessage {
 	var all []api.DevMessage
 	add := func(file, text string) {
 		if file != "" {
-			file = absolutePath(file)
+			file = source.AbsolutePath(file)
 		}
 		all = append(all, api.DevMessage{File: file, Text: text})
 	}

@@ -25,11 +25,18 @@ type folder struct {
 	data string // the target of ..data, or empty
 }
 
+// AbsolutePath returns a path from the root, or the path itself where there is no working folder.
+func AbsolutePath(path string) string {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	return absolute
+}
+
 // OpenFolder returns a folder of the file system, of which it opens nothing yet. It need not exist.
 func OpenFolder(path string) fs.FS {
-	if absolute, err := filepath.Abs(path); err == nil { // so that absolute links compare with it
-		path = absolute
-	}
+	path = AbsolutePath(path) // so that absolute links compare with it
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}

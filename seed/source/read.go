@@ -22,13 +22,9 @@ func readPaths(paths []string, openFolder func(path string) fs.FS) []Source {
 	var sources []Source
 	seen := make(map[string]bool)
 	add := func(s Source) {
-		key, err := filepath.Abs(s.Name)
-		if err != nil {
-			key = s.Name
-		}
-		s.Path = key
-		if !seen[key] {
-			seen[key] = true
+		s.Path = AbsolutePath(s.Name)
+		if !seen[s.Path] {
+			seen[s.Path] = true
 			sources = append(sources, s)
 		}
 	}
