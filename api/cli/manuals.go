@@ -26,6 +26,14 @@ func storeCommand[A, T any](
 	p *program, name string, check cobra.PositionalArgs, call admin.Call[A, T], read func(args []string) (A, error),
 	result string,
 ) *cobra.Command {
+	return shownCommand(p, name, check, call, read, func(value T) error { return p.print(name, value) }, result)
+}
+
+// shownCommand returns a command as [storeCommand] does, with the function that prints the result.
+func shownCommand[A, T any](
+	p *program, name string, check cobra.PositionalArgs, call admin.Call[A, T], read func(args []string) (A, error),
+	show func(T) error, result string,
+) *cobra.Command {
 	cmd := newCommand(name, check, func(cmd *cobra.Command, args []string) error {
 		argument, err := read(args)
 		if err != nil {
@@ -35,7 +43,7 @@ func storeCommand[A, T any](
 		if err != nil {
 			return err
 		}
-		return adviseRevoking(p.print(name, value), value)
+		return show(value)
 	})
 	p.databaseFlags(cmd, result)
 	return cmd

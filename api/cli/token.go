@@ -1,23 +1,16 @@
 package cli
 
 import (
-	"bufio"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/crypto/bcrypt"
-	"golang.org/x/term"
-	"golang.org/x/text/unicode/norm"
 
 	"designmanual/api/admin"
 	"designmanual/api/files"
@@ -58,37 +51,33 @@ func checkNewToken(t admin.NewToken) error {
 
 func (p *program) tokenCreateCommand() *cobra.Command {
 	var wanted admin.NewToken
-	cmd := storeCommand(p, "token create", noArguments, admin.CreateToken, func([]string) (admin.NewToken, error) {
-		return wanted, checkNewToken(wanted)
-	}, "the token and its secret")
+	read := func([]string) (admin.NewToken, error) { return wanted, checkNewToken(wanted) }
+	show := func(made admin.CreatedToken) error { return p.showSecret("token create", made, made.ID) }
+	cmd := shownCommand(p, "token create", noArguments, admin.CreateToken, read, show, "the token and its secret")
 	newTokenFlags(cmd, &wanted)
 	return cmd
 }
 
-// adviseRevoking says of an access token whose secret could not be written, and so nobody has, what to do.
-func adviseRevoking(err error, made any) error {
-	if err == nil {
-		return nil
+// showSecret prints the result of a call that has made an access token. If that fails, nobody has the secret, and the
+// error says what to do.
+func (p *program) showSecret(name string, result any, id string) error {
+	err := p.print(name, result)
+	if err != nil {
+		return fmt.Errorf("%w. Nobody has the secret of %s: `designmanual token revoke %[2]s` ends it", err, id)
 	}
-	id := ""
-	switch token := made.(type) {
-	case admin.CreatedToken:
-		id = token.ID
-	case admin.RotatedToken:
-		id = token.ID
-	default:
-		return err
-	}
-	return fmt.Errorf("%w. Nobody has the secret of %s: `designmanual token revoke %[2]s` ends it", err, id)
+	return nil
 }
 
 func (p *program) tokenRotateCommand() *cobra.Command {
 	var wanted admin.Rotation
-	cmd := storeCommand(
-		p, "token rotate", arguments("ID", 1, 1), admin.RotateToken, func(args []string) (admin.Rotation, error) {
-			wanted.ID = args[0]
-			return wanted, nil
-		}, "both tokens and the new secret")
+	read := func(args []string) (admin.Rotation, error) {
+		wanted.ID = args[0]
+		return wanted, nil
+	}
+	show := func(made admin.RotatedToken) error { return p.showSecret("token rotate", made, made.ID) }
+	cmd := shownCommand(
+		p, "token rotate", arguments("ID", 1, 1), admin.RotateToken, read, show, "both tokens and the new secret",
+	)
 	parsedFlag(
 		cmd, &wanted.Overlap, "overlap", "24h", duration(0, 36500),
 		"how `LONG` the old token stays valid: a whole number with s, m, h or d",
@@ -156,98 +145,4 @@ func readSessionKey(path string) ([]byte, error) {
 		)
 	}
 	return key, nil
-}
-
-const (
-	passwordCost  = 12 // of bcrypt: a few hundred milliseconds for a guess
-	passwordBytes = 72 // bcrypt ignores the rest
-)
-
-func (p *program) passwordCommand() *cobra.Command {
-	return newCommand("password", noArguments, func(cmd *cobra.Command, _ []string) error {
-		password, err := p.readPassword(cmd.InOrStdin())
-		if err != nil {
-			return err
-		}
-		password = norm.NFC.String(password) // in which visitors' passwords are compared too
-		if err := checkPassword(password); err != nil {
-			return err
-		}
-		hash, err := bcrypt.GenerateFromPassword([]byte(password), passwordCost)
-		if err != nil {
-			return fmt.Errorf("hashing the password: %w", err)
-		}
-		_, err = fmt.Fprintf(p.stdout, "%s\n", hash)
-		return err
-	})
-}
-
-// checkPassword refuses a password that a visitor could not enter on a page: an
-// empty one, one longer than bcrypt reads, and one that a form cannot send.
-func checkPassword(password string) error {
-	if password == "" {
-		return errors.New("expected a password, found nothing")
-	}
-	if n := len(password); n > passwordBytes {
-		return fmt.Errorf(
-			"expected a password of at most %d bytes (bcrypt reads no further), found %d", passwordBytes, n,
-		)
-	}
-	if !utf8.ValidString(password) || strings.ContainsRune(password, 0) {
-		return errors.New("expected a password in UTF-8 and without NUL")
-	}
-	return nil
-}
-
-// readPassword asks for a password on a terminal. From anything else it reads the
-// first line.
-func (p *program) readPassword(in io.Reader) (string, error) {
-	if onTerminal(in) {
-		return p.askTwice(in.(*os.File))
-	}
-	line, err := bufio.NewReader(io.LimitReader(in, 4096)).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("reading the password: %w", err)
-	}
-	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), nil
-}
-
-// askTwice asks for a password twice on a terminal, without echo. The echo is
-// restored when it returns, also after Ctrl-C, which the raw terminal hands on as the
-// end of the input.
-func (p *program) askTwice(file *os.File) (string, error) {
-	before, err := term.MakeRaw(int(file.Fd()))
-	if err != nil {
-		return "", fmt.Errorf("asking for the password: %w", err)
-	}
-	defer term.Restore(int(file.Fd()), before)
-	terminal := term.NewTerminal(struct {
-		io.Reader
-		io.Writer
-	}{file, os.Stderr}, "")
-	first, err := askPassword(terminal, "Password: ")
-	if err != nil {
-		return "", err
-	}
-	again, err := askPassword(terminal, "Repeat password: ")
-	if err != nil {
-		return "", err
-	}
-	if first != again {
-		return "", errors.New("the two passwords are not the same")
-	}
-	return first, nil
-}
-
-// askPassword asks for a password on a terminal.
-func askPassword(terminal *term.Terminal, prompt string) (string, error) {
-	password, err := terminal.ReadPassword(prompt)
-	if errors.Is(err, io.EOF) { // Ctrl-C
-		fmt.Fprint(os.Stderr, "\r\n")
-		return "", errors.New("no password was given")
-	}
-	if err != nil {
-		return "", fmt.Errorf("reading the password: %w", err)
-	}
-	return password, nil
 }
