@@ -66,26 +66,26 @@ type videosFigure struct {
 var videoTypes = map[string]string{"MP4": "video/mp4", "WEBM": "video/webm"}
 
 func (b *builder) videos() any {
-	var videos []video
+	var items []item
 	var shapes []float64
 	for it := range b.items("videos") {
-		shapes = append(shapes, shapeOf(b.checker.Picture(it.text("poster"), ""), 16.0/9))
+		if poster := it.text("poster"); poster != "" {
+			it.Picture = b.checker.Picture(poster, it.text("alt"))
+		}
+		items, shapes = append(items, it), append(shapes, shapeOf(it.Picture, 16.0/9))
 	}
+	var videos []video
 	layout := layoutOf(b.block.Content)
 	rows := rowsOf(shapes, layout)
-	for it := range b.items("videos") {
+	for i, it := range items {
 		var declarations []string
 		if rows != nil {
-			declarations = rows[len(videos)]
+			declarations = rows[i]
 		}
 		url, alt := it.text("url"), it.text("alt")
 		it.ID, it.Rich = b.id(alt), b.checker.RichText(it.text("caption"))
-		if poster := it.text("poster"); poster != "" {
-			it.Picture = b.checker.Picture(poster, alt)
-			if it.Picture.Height > 0 { // a film is as wide as its height lets it be
-				shape := math.Round(100*shapes[len(videos)]) / 100
-				declarations = append(declarations, "--shape:"+shortFloat(shape))
-			}
+		if it.Picture.Height > 0 { // a film is as wide as its height lets it be
+			declarations = append(declarations, "--shape:"+shortFloat(math.Round(100*shapes[i])/100))
 		}
 		if len(declarations) > 0 {
 			it.Class = b.sheet.Class(declarations...)

@@ -36,22 +36,22 @@ func (b *builder) images() any {
 	if ratio := content.Shape(b.block.Content.Get("ratio").Scalar()); ratio >= 0.2 && ratio <= 5 {
 		figure.Class = b.sheet.Class("--ratio:" + shortFloat(ratio))
 	}
+	var items []item
 	var shapes []float64
 	for it := range b.items("images") {
-		shapes = append(shapes, shapeOf(b.checker.Picture(it.text("url"), ""), 1.5))
+		it.Picture = b.checker.Picture(it.text("url"), it.text("alt"))
+		items, shapes = append(items, it), append(shapes, shapeOf(it.Picture, 1.5))
 	}
 	rows := rowsOf(shapes, figure.Layout)
 	if figure.Class != "" {
 		rows = nil // pictures of one shape are equally wide
 	}
-	for it := range b.items("images") {
-		url := it.text("url")
-		it.Picture, it.Rich = b.checker.Picture(url, it.text("alt")), b.checker.RichText(it.text("caption"))
-		f, _ := b.checker.File(url)
+	for i, it := range items {
+		it.Rich = b.checker.RichText(it.text("caption"))
+		f, _ := b.checker.File(it.text("url"))
 		if b.image == "" && b.embed == nil && isPreview(f) {
 			b.image = b.Address() + f.Path()
 		}
-		i := len(figure.Images)
 		declarations := []string{"--shape:" + shortFloat(math.Round(1e4*shapes[i])/1e4)}
 		if rows != nil {
 			declarations = append(declarations, rows[i]...)
