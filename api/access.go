@@ -102,7 +102,7 @@ func (h *Handler) mayReadBrand(rq *request) bool {
 	}
 	if link, sent := rq.URL.Query()[manual.ShareParameter]; sent {
 		m := rq.scope.At(hosts.Parse(rq.URL.Path))
-		if _, v := key.EnterByLink(link[0], m, site, "", rq.now); v != pages.NoAccess {
+		if _, access := key.EnterByLink(link[0], m, site, "", rq.now); access != pages.NoAccess {
 			return true
 		}
 	}
@@ -110,7 +110,7 @@ func (h *Handler) mayReadBrand(rq *request) bool {
 		if !pages.HasCookie(rq.Request, m, site, "") {
 			continue
 		}
-		if v, _ := key.Access(rq.Request, m, site, "", rq.now); v != pages.NoAccess {
+		if access, _ := key.Access(rq.Request, m, site, "", rq.now); access != pages.NoAccess {
 			return true
 		}
 	}

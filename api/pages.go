@@ -14,7 +14,7 @@ import (
 // A visit is what a request may see of a manual besides what everybody may.
 type visit struct {
 	showsDraft bool      // the draft in place of what is published
-	until      time.Time // the end of the share link that shows it, zero for none
+	until      time.Time // the end of the share link that shows it; zero without a link
 }
 
 // checkAccess returns the responder of a page, export or file of a manual. It performs the checks from
@@ -23,7 +23,8 @@ type visit struct {
 func checkAccess(answer func(h *Handler, rq *request, m *db.Head, v visit) (*response, error)) responder {
 	return func(h *Handler, rq *request) (*response, error) {
 		m := rq.scope.At(rq.path)
-		hasForm, cookie := pages.HasForm(rq.path, m, rq.now), h.shareCookie(rq, m)
+		hasForm := pages.HasForm(rq.path, m, rq.now)
+		cookie := h.shareCookie(rq, m)
 		access, end := h.sessionAccess(rq, m)
 		mayRead := rq.mayReadWithoutSession(m) || access != pages.NoAccess
 		if !mayRead && !hasForm && cookie == "" {
@@ -142,8 +143,8 @@ func (h *Handler) shareCookie(rq *request, m *db.Head) string {
 	if !sent || !ok {
 		return ""
 	}
-	cookie, v := key.EnterByLink(value[0], m, rq.index.Site, rq.scope.BasePath, rq.now)
-	if v == pages.Shared && rq.mayReadWithoutSession(m) {
+	cookie, access := key.EnterByLink(value[0], m, rq.index.Site, rq.scope.BasePath, rq.now)
+	if access == pages.Shared && rq.mayReadWithoutSession(m) {
 		return ""
 	}
 	return cookie

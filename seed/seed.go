@@ -11,8 +11,8 @@
 //   - primary.go chooses which manual of a brand has the address of the brand.
 //   - write.go makes the manual's [db.Snapshot], with manual.json (package document), which needs the address of the
 //     manual, and with a color for a cover whose logo cannot be read (logos.go); compare.go compares it with the
-//     stored one. All snapshots are put into the update, which writes what differs; before that their files,
-//     releases (releases.go) and smaller pictures (resize.go) are saved. stored.go does so for the other stored manuals
+//     stored one. write.go then saves the files, the releases (releases.go) and the smaller pictures (resize.go), and
+//     puts the snapshot into the update, which writes what differs. stored.go does the same for other stored manuals
 //     whose address or cover changes with that; report.go says what has changed.
 //
 // Three types stand for a manual: a [db.Head] is what the store keeps in memory of it, a fileManual
@@ -21,11 +21,11 @@
 // Four stand for a seed file: a [Source] is its bytes, a [source.ParsedFile] has its tree, a [check.CheckedFile]
 // its problems and the files that it refers to, and a sourceFile is what stays of it, without the tree.
 //
-// A stored manual that no file of this import has is staying or removed. A file that a server watches is followed.
-// A manual that stays and is from a followed file is kept, and may lose its subdomain and its mark of the primary
-// manual to a manual of the files.
+// An import leaves each stored manual that its files do not have as it is, or removes it: the manual is staying, or
+// removed. A file that a server watches is followed. A manual that is staying and comes from a followed file is kept:
+// the import may take its subdomain and its mark of the primary manual from it, for a manual of the files.
 //
-// These degrees of wrong are told apart:
+// What is wrong has one of these degrees:
 //
 //	unusable    a file of which nothing can be made; what seems to be missing may be in it
 //	hasErrors   a file with errors: its manuals have ids and anchors, and no model
@@ -35,13 +35,13 @@
 // A part is a section or a block. The model of a manual is what its page shows, without parts that
 // are hidden, internal or empty. Its summary is the little of that which lists, error pages and
 // the brand's other manuals show. Its ledger has the ids and anchors of parts, also of those that
-// are gone. Without review, what the file has is served. With review, title, description and sections exist
-// twice: under the key approved those that are served, beside it those of the draft. All other keys count for both.
-// A manual that is not published and has no review is a draft as a whole. Nothing is made of the keys comments and
-// history, which are for editors. A note says what an author should know of what is served, as that a part
+// are gone. Without the key review, a server serves what the file has. With review, title, description and sections
+// exist twice: under the key approved those that it serves, beside it those of the draft. All other keys count for
+// both. A manual that is not published and has no review is a draft as a whole. The keys comments and history are for
+// editors: an import makes nothing of them. A note says what an author should know of what is served, as that a part
 // is left out; what a file has under the key notes is called news. The site is the base URL, and the brand that is
 // at home there. A release is a version of a manual's tokens that its author has written into a file beside the seed
-// file. An access token is declared by a seed file, or created by a command.
+// file. A seed file declares an access token; a command creates one.
 //
 // What a user gets for its size: one run reports every error of all files and, if there is none,
 // every warning, each with line, column and path; links keep working when titles

@@ -15,10 +15,11 @@ import (
 	"designmanual/seed/source"
 )
 
-// importCommand returns `import`, which prints the report. An import that fails ends with status 1, also one that
-// a server refuses because of its own --fail-on-breaking. This command's own --fail-on-breaking refuses nothing: if
-// the import breaks what others use, the command ends with 3 after it. With --dry-run it ends with 3, also without
-// the flag, if such a server would refuse the import.
+// importCommand returns `import`, which prints the report. It ends with these statuses:
+//
+//	1  the import fails, or a server refuses it because the server was started with --fail-on-breaking
+//	3  with --fail-on-breaking: the import breaks what others use. It is done all the same: the flag refuses nothing.
+//	3  with --dry-run: such a server would refuse the import
 func (p *program) importCommand() *cobra.Command {
 	var o seed.Options
 	var failOnBreaking bool
@@ -65,9 +66,8 @@ func (p *program) printBreaks(r *seed.Report) {
 	}
 }
 
-// importPaths imports the seed files at the paths into the database, which is created if it does
-// not exist and this is no dry run. It begins again if the files change meanwhile. A dry run without a
-// database checks the files. The client calls [seed.Import], in this process or in that of a running server, through
+// importPaths imports the seed files at the paths into the database. It makes a missing database; a dry run makes
+// none, and only checks the files. If the files change meanwhile, importPaths begins again. The client calls [seed.Import], in this process or in that of a running server, through
 // importAndLog of package admin, which adds the time and logs the result. The comment of package seed tells the story
 // from there on.
 func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (*seed.Report, error) {

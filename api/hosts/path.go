@@ -22,7 +22,7 @@ var manualPaths = []string{
 	manual.ReleasesList,
 }
 
-// The targets that are no paths themselves.
+// The targets that are no whole paths.
 const (
 	ExportPrefix   = manual.ExportPath + "/"   // precedes the name of an export
 	FilePrefix     = manual.FilesPath + "/"    // precedes the hash and the name of a file
@@ -34,7 +34,7 @@ const (
 // A Path is the parsed path of a request. The manual, document or file that it
 // names need not exist.
 type Path struct {
-	Target       string // what it names: one of the paths and constants above
+	Target       string // what it names, and so its route: one of the paths and constants above
 	Name         string // of a document or a file
 	FileHash     string // the beginning of a file's hash
 	Version      string // of a release
@@ -60,17 +60,18 @@ func Parse(path string) Path {
 	isList := p.Target == manual.BrandsPath || p.Target == manual.ManualListPath
 	if withoutEnding == path || p.IsForPeople() || isList {
 		p.StaticEnding = withoutEnding != path
-		// Its address ends with a slash; without one the same page answers.
+		// The address of the page of releases ends with a slash. The page also answers without one.
 		if p.Target == manual.ReleasesPath && p.StaticEnding {
-			p.StaticEnding, p.tail = isIndex, p.tail+"/"
+			p.StaticEnding = isIndex
+			p.tail += "/"
 		}
 		return p
 	}
 	return parseExact(path)
 }
 
-// parseExact parses a path without a static ending. It keeps a slash at the end. Every path below /-/ of a host
-// that is none of the others is that of a page file.
+// parseExact parses a path without a static ending. It keeps a slash at the end. It takes a path below /-/ that names
+// nothing else for that of a page file.
 func parseExact(path string) Path {
 	beginning, _, isBelow := strings.Cut(path, manual.InternalPath)
 	p := Path{beginning: beginning, slug: lower(strings.TrimPrefix(beginning, "/")), tail: path[len(beginning):]}
@@ -87,7 +88,8 @@ func parseExact(path string) Path {
 		return p
 	}
 	if export, ok := strings.CutPrefix(p.tail, ExportPrefix); ok {
-		p.Target, p.Name = ExportPrefix, export
+		p.Target = ExportPrefix
+		p.Name = export
 		return p
 	}
 	if file, ok := strings.CutPrefix(p.tail, FilePrefix); ok {

@@ -20,8 +20,9 @@ type View struct {
 	Has func(manual.DocumentKind) bool // the documents that the manual has
 }
 
-// NewView returns the view of a manual of an index, with its model, or that of its draft. It knows no releases, since
-// these are files of the store, which readOrDraw reads. The error is for a model that no import makes.
+// NewView returns the view of a manual of an index, with its model, or that of its draft. The view has no releases,
+// since readOrDraw reads these from the store, and says that the hosts answer agents. The error is for a model that no
+// import makes.
 func NewView(ix *db.Index, m *db.Head, model *manual.Manual, draft bool) (*View, error) {
 	sections, err := content.Sections(model)
 	if err != nil {

@@ -48,6 +48,8 @@ type tokenSource struct {
 	entry        int
 }
 
+// newBuilder returns a builder that knows what all sections of the page need: the typefaces, the colors of the frame,
+// the tokens of each entry, and the anchors, which no other id on the page may have.
 func newBuilder(p Input) *builder {
 	b := &builder{
 		Locale: words.New(p.Manual.Lang, p.Manual.Title), Input: p,
@@ -61,20 +63,7 @@ func newBuilder(p Input) *builder {
 		Summary: p.Summary, Brand: p.Brand.Cover, Primary: p.BrandContext.primaryCard, Tokens: p.Tokens, Faces: b.typefaces,
 		Language: b.Language(),
 	})
-	p.Tokens.All(func(path []string, kind manual.TokenType, t manual.Token) {
-		source := tokenSource{path[0], t.Block, t.Entry}
-		if t.List == "tokens" {
-			source.group = manual.GroupFurther
-		}
-		shown := token{
-			Name: t.Name, Title: t.Title, Value: t.Value, Variable: t.Variable,
-			kind: kind, modes: t.Modes, style: t.Style,
-		}
-		if path := strings.Join(path, "."); t.Variable != "" && pathOf(t) != path {
-			shown.path = path
-		}
-		b.tokens[source] = append(b.tokens[source], shown)
-	})
+	p.Tokens.All(b.addToken)
 	for _, s := range p.Sections {
 		b.ids[s.Anchor] = 1
 		for _, block := range s.Blocks {
@@ -82,6 +71,22 @@ func newBuilder(p Input) *builder {
 		}
 	}
 	return b
+}
+
+// addToken adds a token to those of the entry that makes it.
+func (b *builder) addToken(path []string, kind manual.TokenType, t manual.Token) {
+	source := tokenSource{path[0], t.Block, t.Entry}
+	if t.List == "tokens" {
+		source.group = manual.GroupFurther
+	}
+	shown := token{
+		Name: t.Name, Title: t.Title, Value: t.Value, Variable: t.Variable,
+		kind: kind, modes: t.Modes, style: t.Style,
+	}
+	if path := strings.Join(path, "."); t.Variable != "" && pathOf(t) != path {
+		shown.path = path
+	}
+	b.tokens[source] = append(b.tokens[source], shown)
 }
 
 // swatchesIn returns the colors of the manual in a mode.
