@@ -15,10 +15,10 @@ import (
 func arrows() map[string][]string {
 	return map[string][]string{
 		"": {"api/cli"},
-		"api/cli": {"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/mcp", "api/outbox", "api/pages", "api/pull",
-			"api/ratelimit", "api/remote", "api/serve", "api/site", "api/sources", "api/start", "db", "db/manual", "fixtures",
-			"seed", "seed/assign", "seed/check", "seed/convert", "seed/source", "tokenize", "tokenize/content",
-			"tokenize/difference", "tokenize/export", "tokenize/lint", "tokenize/lint/syntax", "tokenize/release"},
+		"api/cli": {"api", "api/accesslog", "api/admin", "api/certs", "api/files", "api/linting", "api/mcp", "api/outbox", "api/pages",
+			"api/pull", "api/ratelimit", "api/remote", "api/serve", "api/site", "api/sources", "api/start", "db", "db/manual", "fixtures",
+			"seed", "seed/assign", "seed/check", "seed/convert", "seed/source", "tokenize", "tokenize/difference", "tokenize/lint",
+			"tokenize/lint/syntax", "tokenize/release"},
 		"api/cli/history": {}, // a test of the whole program
 		"api/serve": {"api", "api/accesslog", "api/admin", "api/certs", "api/hosts", "api/http1", "api/mcp", "api/metrics", "api/pages",
 			"api/ratelimit", "api/remote", "api/render", "api/render/page", "api/render/page/assets", "api/service", "db", "db/manual", "seed", "seed/source"},
@@ -31,6 +31,8 @@ func arrows() map[string][]string {
 		"api/site": {"api/files", "api/pages", "api/remote", "api/render", "api/render/page", "db", "db/manual", "seed", "seed/source"},
 		"api/start": {"api/files", "db/manual", "seed", "seed/asset", "seed/check", "seed/convert", "seed/font", "seed/source",
 			"tokenize/content", "tokenize/css", "tokenize/pattern"},
+		"api/linting": {"api/files", "api/remote", "db/manual", "seed", "seed/source", "tokenize", "tokenize/content",
+			"tokenize/difference", "tokenize/export", "tokenize/lint"},
 		"api/sources": {},
 
 		// Answers to readers.

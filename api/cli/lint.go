@@ -1,19 +1,18 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"designmanual/api/files"
+	"designmanual/api/linting"
 	"designmanual/api/sources"
 	"designmanual/db/manual"
-	"designmanual/tokenize/difference"
 	"designmanual/tokenize/lint"
 	"designmanual/tokenize/lint/syntax"
 )
@@ -28,16 +27,17 @@ func (p *program) lintCommand() *cobra.Command {
 			if o.sarif && p.json {
 				return usageErrorf("--json and --sarif exclude each other")
 			}
+			o.AccessToken = os.Getenv(tokenVariable)
 			return p.lint(cmd.Context(), paths, o)
 		}))
-	cmd.Flags().StringVar(&o.manual, "manual", "", "the address of a manual, or a seed file: `URL|SEED`")
-	cmd.Flags().StringVar(&o.slug, "slug", "", "the `SLUG` of the manual in a seed file (default: the primary one)")
+	cmd.Flags().StringVar(&o.Manual, "manual", "", "the address of a manual, or a seed file: `URL|SEED`")
+	cmd.Flags().StringVar(&o.Slug, "slug", "", "the `SLUG` of the manual in a seed file (default: the primary one)")
 	cmd.Flags().StringVar(
-		&o.from, "from", "",
+		&o.From, "from", "",
 		"find uses of what has changed since this release of the manual, or since a saved tokens.json: `VERSION|FILE`",
 	)
 	cmd.Flags().StringVar(
-		&o.to, "to", "",
+		&o.To, "to", "",
 		"with --from: up to this release, or another tokens.json, `VERSION|FILE` (default: the manual as it is)",
 	)
 	cmd.Flags().StringArrayVar(
@@ -53,62 +53,51 @@ func (p *program) lintCommand() *cobra.Command {
 }
 
 type lintOptions struct {
-	manual, slug string
-	from, to     string
-	exclude      []string
-	fix, sarif   bool
+	linting.Tokens
+	exclude    []string
+	fix, sarif bool
 }
-
-// maxLinted is the size of the largest file that is read, in bytes.
-const maxLinted = 8 << 20
 
 // lint checks the files at paths, prints what is found and says what was read.
 func (p *program) lint(ctx context.Context, paths []string, o lintOptions) error {
-	chosen, err := sources.Select(paths, sources.Options{Known: syntax.Known, MaxSize: maxLinted, Exclude: o.exclude})
+	chosen, err := sources.Select(
+		paths, sources.Options{Known: syntax.Known, MaxSize: linting.MaxFileBytes, Exclude: o.exclude},
+	)
 	if err != nil {
 		return err
 	}
 	for _, name := range chosen.Large {
 		fmt.Fprintf(
 			p.stderr, "designmanual: %s is passed over: it is larger than %d MiB\n", manual.Printable(name),
-			maxLinted>>20,
+			linting.MaxFileBytes>>20,
 		)
 	}
 	if len(chosen.Files) == 0 {
 		return usageErrorf("no file was read, %s; lint reads %s", passedOver(chosen), syntax.Languages)
 	}
-	linter, err := p.linter(ctx, o)
+	linter, changes, err := linting.NewLinter(ctx, o.Tokens)
 	if err != nil {
 		return err
 	}
-	run := lintRun{linter: linter, fix: o.fix, found: []lint.Finding{}}
-	if err := run.files(chosen.Files); err != nil {
+	if changes != "" {
+		fmt.Fprintln(p.stderr, manual.Printable(changes))
+	}
+	result, err := linting.Run(linter, chosen.Files, o.fix)
+	if err != nil {
 		return err
 	}
-	if run.count > len(run.found) {
-		fmt.Fprintf(p.stderr, "designmanual: these are the first %d of %d findings\n", len(run.found), run.count)
+	if result.Count > len(result.Found) {
+		fmt.Fprintf(p.stderr, "designmanual: these are the first %d of %d findings\n", len(result.Found), result.Count)
 	}
-	if err := p.printFindings(run.found, o.sarif); err != nil {
+	if err := p.printFindings(result.Found, o.sarif); err != nil {
 		return err
 	}
 	summary := fmt.Sprintf("read %s, %s", counted(len(chosen.Files), "file"), passedOver(chosen))
 	if o.fix {
-		summary += fmt.Sprintf(", replaced %s in %s", counted(run.replaced, "place"), counted(run.changed, "file"))
+		summary += fmt.Sprintf(", replaced %s in %s", counted(result.Replaced, "place"), counted(result.Changed, "file"))
 	}
 	fmt.Fprintln(p.stderr, summary)
-	return failIfFound(run.count > 0)
-}
-
-// linter returns the linter for the tokens of the manual, or for what has changed of them.
-func (p *program) linter(ctx context.Context, o lintOptions) (*lint.Linter, error) {
-	if o.from != "" {
-		return p.changesLinter(ctx, o)
-	}
-	tokens, err := manualTokens(ctx, o.manual, o.slug)
-	if err != nil {
-		return nil, err
-	}
-	return lint.New(&tokens), nil
+	return failIfFound(result.Count > 0)
 }
 
 // mostKinds is how many kinds of files, or folders, a summary names.
@@ -157,88 +146,34 @@ func shortList(list []string) []string {
 	return append(list[:mostKinds:mostKinds], "…")
 }
 
-// A lintRun checks files one after the other.
-type lintRun struct {
-	linter            *lint.Linter
-	fix               bool
-	found             []lint.Finding // the first ones, with fix of what is left
-	count             int            // of all findings
-	replaced, changed int            // places, and files that have some
-}
-
-// files checks files.
-func (r *lintRun) files(names []string) error {
-	for _, name := range names { // a property may be defined in another file
-		data, err := files.Read(name, maxLinted)
-		if err != nil {
-			return err
-		}
-		r.linter.Define(data)
-	}
-	for _, name := range names {
-		if err := r.file(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *lintRun) file(name string) error {
-	data, err := files.Read(name, maxLinted)
-	if err != nil {
-		return err
-	}
-	findings := r.linter.Check(name, data)
-	fixed := lint.Fix(data, findings)
-	if !r.fix || bytes.Equal(fixed, data) {
-		r.add(findings)
-		return nil
-	}
-	if err := files.Replace(name, data, fixed); err != nil {
-		return err
-	}
-	left := r.linter.Check(name, fixed)
-	r.replaced += len(findings) - len(left)
-	r.changed++
-	r.add(left)
-	return nil
-}
-
-// add counts findings and keeps the first [lint.MaxFindings].
-func (r *lintRun) add(findings []lint.Finding) {
-	r.count += len(findings)
-	room := min(len(findings), lint.MaxFindings-len(r.found))
-	r.found = append(r.found, findings[:room]...)
-}
-
 // check returns an error of usage for flags that lack another one.
 func (o lintOptions) check() error {
-	if o.from == "" && o.to != "" {
+	if o.From == "" && o.To != "" {
 		return usageErrorf("--to needs --from: it says since which release")
 	}
-	needsManual := o.from == "" || o.to == "" || versionForm.MatchString(o.from) || versionForm.MatchString(o.to)
-	if needsManual && o.manual == "" {
+	needsManual := o.From == "" || o.To == "" || linting.IsVersion(o.From) || linting.IsVersion(o.To)
+	if needsManual && o.Manual == "" {
 		return usageErrorf("--manual is missing: it names the address of a manual, or a seed file")
+	}
+	if o.Slug != "" && linting.IsAddress(o.Manual) {
+		return usageErrorf("--slug chooses a manual of a seed file: leave it out with the address of a manual")
 	}
 	return nil
 }
 
-// changesLinter returns the linter for what has changed between two releases or files, and says
-// how much that is.
-func (p *program) changesLinter(ctx context.Context, o lintOptions) (*lint.Linter, error) {
-	before, err := tokensOf(ctx, o, o.from)
-	if err != nil {
-		return nil, err
+// printFindings prints findings as text, JSON or SARIF.
+func (p *program) printFindings(findings []lint.Finding, sarif bool) error {
+	if sarif {
+		return printJSON(p.stdout, linting.SARIF(findings, programVersion().Version))
 	}
-	after, err := tokensOf(ctx, o, o.to)
-	if err != nil {
-		return nil, err
+	if p.json {
+		return printJSON(p.stdout, findings)
 	}
-	d := difference.Between(before, after)
-	to := o.to
-	if to == "" {
-		to = "the manual as it is"
+	for _, f := range findings {
+		fmt.Fprintf(
+			p.stdout, "%s\n",
+			manual.Printable(fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, f.Rule, f.Message)),
+		)
 	}
-	fmt.Fprintln(p.stderr, manual.Printable(fmt.Sprintf("from %s to %s: %s", o.from, to, d.Summary())))
-	return lint.NewChanges(&before, &after, &d), nil
+	return nil
 }

@@ -1,33 +1,14 @@
-package cli
+package linting
 
 import (
-	"fmt"
 	"net/url"
 	"path/filepath"
 
-	"designmanual/db/manual"
 	"designmanual/tokenize/lint"
 )
 
-// printFindings prints findings as text, JSON or SARIF.
-func (p *program) printFindings(findings []lint.Finding, sarif bool) error {
-	if sarif {
-		return printJSON(p.stdout, sarifLog(findings))
-	}
-	if p.json {
-		return printJSON(p.stdout, findings)
-	}
-	for _, f := range findings {
-		fmt.Fprintf(
-			p.stdout, "%s\n",
-			manual.Printable(fmt.Sprintf("%s:%d:%d: %s: %s", f.File, f.Line, f.Column, f.Rule, f.Message)),
-		)
-	}
-	return nil
-}
-
-// sarifLog returns findings in the Static Analysis Results Interchange Format 2.1.0.
-func sarifLog(findings []lint.Finding) any {
+// SARIF returns findings of a version of the program in the Static Analysis Results Interchange Format 2.1.0.
+func SARIF(findings []lint.Finding, version string) any {
 	type object map[string]any
 	rules, results := []object{}, []object{}
 	for _, r := range lint.Rules {
@@ -41,7 +22,7 @@ func sarifLog(findings []lint.Finding) any {
 		results = append(results, object{"ruleId": f.Rule, "level": "warning", "message": object{"text": f.Message},
 			"locations": []object{{"physicalLocation": place}}})
 	}
-	driver := object{"name": "designmanual", "version": programVersion().Version, "rules": rules}
+	driver := object{"name": "designmanual", "version": version, "rules": rules}
 	return object{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
 		"runs": []object{{"tool": object{"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}}}
 }
