@@ -10,10 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"html"
 	"net/http"
-	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -195,60 +192,4 @@ func belowPage(page string, e *db.Head) []string {
 		}
 	}
 	return all
-}
-
-// link matches the paths of files that pages and style sheets use on their own host.
-var link = regexp.MustCompile(`["'(]((?:/[A-Za-z0-9~_.-]+)*?` + manual.InternalPath + `[^"'()\s<>?#]+)`)
-
-// fetch writes the response of the handler for an address, and returns the addresses
-// that it links to. An optional address may be missing.
-func (t *tree) fetch(
-	ctx context.Context, public http.Handler, address string, optional bool,
-) ([]string, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return nil, err
-	}
-	u := request.URL
-	request.RequestURI, request.RemoteAddr = u.RequestURI(), "127.0.0.1:1"
-	body, err := t.root.Create(tempName) // of which there is only one at a time
-	if err != nil {
-		return nil, err
-	}
-	r := &fileWriter{header: make(http.Header), body: body}
-	public.ServeHTTP(r, request)
-	err = body.Close()
-	if r.err != nil {
-		err = r.err
-	}
-	if ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
-	if err != nil {
-		return nil, errors.Join(err, t.root.Remove(tempName))
-	}
-	if r.status == http.StatusNotFound && optional {
-		return nil, t.root.Remove(tempName)
-	}
-	if r.status != http.StatusOK {
-		err = fmt.Errorf("%s: the server answers %d", address, r.status)
-		return nil, errors.Join(err, t.root.Remove(tempName))
-	}
-	name := t.name(u)
-	kind, _, _ := strings.Cut(r.header.Get("Content-Type"), ";")
-	if kind == "text/html" {
-		name = path.Join(name, "index.html")
-	}
-	if err := t.renameTemp(name); err != nil {
-		return nil, err
-	}
-	if kind != "text/html" && kind != "text/css" || strings.Contains(u.Path, manual.FilesPath) {
-		return nil, nil
-	}
-	text, err := t.root.ReadFile(name)
-	var links []string
-	for _, m := range link.FindAllSubmatch(text, -1) {
-		links = append(links, u.Scheme+"://"+u.Host+html.UnescapeString(string(m[1])))
-	}
-	return links, err
 }

@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"iter"
 	"regexp"
+	"slices"
 	"strings"
 
 	"designmanual/api/render/page/look"
@@ -110,4 +111,63 @@ func (b *builder) tokensOf(group string, entry int) []token {
 		}
 	}
 	return tokens
+}
+
+// A modeValue is the value of an entry in another mode of the manual.
+type modeValue struct{ Mode, Value, Fill string }
+
+// modesOf returns the values of a token in other modes, by the names of their themes.
+func (b *builder) modesOf(t token) []modeValue {
+	values := make([]modeValue, 0, len(t.modes))
+	for _, m := range t.modes {
+		value := modeValue{Mode: b.modeTitle(m.Mode), Value: b.valueInMode(t, m)}
+		if t.kind == manual.ColorToken {
+			value.Value, value.Fill = shownColor(m.Value), look.Color(m.Value)
+		}
+		values = append(values, value)
+	}
+	return values
+}
+
+// groupModes returns each value once, with the names of all its modes and a text between them.
+func groupModes(values []modeValue, between string) []modeValue {
+	var groups []modeValue
+	for _, v := range values {
+		i := slices.IndexFunc(groups, func(g modeValue) bool { return g.Value == v.Value })
+		if i < 0 {
+			groups = append(groups, v)
+			continue
+		}
+		groups[i].Mode += between + v.Mode
+	}
+	return groups
+}
+
+// modeTitle returns the name of the theme that is a mode.
+func (b *builder) modeTitle(slug string) string {
+	for _, mode := range b.Tokens.Modes {
+		if mode.Slug == slug {
+			return mode.Title
+		}
+	}
+	return slug
+}
+
+// inMode returns the value of a token in a mode below its value at rest, in the same type.
+func (b *builder) inMode(t token, text string) *value {
+	if t.style != nil {
+		return &value{Text: text}
+	}
+	return &value{Safe: template.HTML("<code>" + template.HTMLEscapeString(text) + "</code>")}
+}
+
+// valueInMode returns the value of a token in a mode as readers see it: of a text style, what
+// differs from the mode at rest.
+func (b *builder) valueInMode(t token, m manual.ModeValue) string {
+	if t.style == nil || m.Style == nil {
+		return m.Value
+	}
+	atRest := b.styleParts(*t.style)
+	parts := slices.DeleteFunc(b.styleParts(*m.Style), func(part string) bool { return slices.Contains(atRest, part) })
+	return strings.Join(parts, ", ")
 }

@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"html/template"
 	"math"
 	"slices"
 	"strconv"
@@ -30,13 +29,6 @@ type logo struct {
 
 	path       string // of the file, below the manual's address, empty for none
 	background string // the background in hex, empty for none
-}
-
-// A format is a file of a logo.
-type format struct {
-	safe.Link // with what it is for, or its type
-	Size      string
-	Name      string // of a file that is in the page
 }
 
 // A rule of a logo is drawn by its class: the free space around it in proportion, its
@@ -178,36 +170,6 @@ func (b *builder) logoBox(p safe.Picture) look.Class {
 	width := min(math.Sqrt(logoArea*shape), logoWidth, logoHeight*shape)
 	percent := func(share float64) string { return shortFloat(math.Round(share*1000)/10) + "%" }
 	return b.sheet.Class("--wide:"+percent(width), "--high:"+percent(width/shape))
-}
-
-// formats returns the files of a logo that the manual has, each once.
-func (b *builder) formats(entries []*content.Value) []format {
-	var formats []format
-	for _, entry := range entries {
-		f, path := b.checker.File(entry.Get("url").Scalar())
-		if f != nil && path != "" && b.embedWhole != nil {
-			path = b.embedWhole(*f)
-		}
-		known := func(g format) bool { return string(g.Address) == path }
-		if f == nil || path == "" || slices.ContainsFunc(formats, known) {
-			continue
-		}
-		to := safe.Link{Address: template.URL(path)}
-		if to.Text = safe.KindOf(f.Name); entry.Get("label").Scalar() != "" {
-			to.Text = entry.Get("label").Scalar() + " · " + to.Text
-		}
-		formats = append(formats, format{to, b.Size(f.Size), b.embeddedName(f)})
-	}
-	return formats
-}
-
-// embeddedName returns what a file that is in the page is called when it is saved: its address
-// does not say so. It is empty for a page that loads its files.
-func (b *builder) embeddedName(f *manual.File) string {
-	if f == nil || b.embed == nil {
-		return ""
-	}
-	return f.Name
 }
 
 // The largest height and width in px in which a logo is drawn with its clear space, the

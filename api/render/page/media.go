@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"html/template"
 	"math"
+	"slices"
 	"strings"
 
 	"designmanual/api/render/page/safe"
+	"designmanual/db/manual"
+	"designmanual/tokenize/content"
 )
 
 type downloadsFigure struct {
@@ -132,4 +135,41 @@ func (b *builder) icons() any {
 		icons = append(icons, shownIcon{it, strings.Join(it.entry.Get("tags").Scalars(), " "), b.fileOf(url) != ""})
 	}
 	return icons
+}
+
+// A format is a file of a logo.
+type format struct {
+	safe.Link // with what it is for, or its type
+	Size      string
+	Name      string // of a file that is in the page
+}
+
+// formats returns the files of a logo that the manual has, each once.
+func (b *builder) formats(entries []*content.Value) []format {
+	var formats []format
+	for _, entry := range entries {
+		f, path := b.checker.File(entry.Get("url").Scalar())
+		if f != nil && path != "" && b.embedWhole != nil {
+			path = b.embedWhole(*f)
+		}
+		known := func(g format) bool { return string(g.Address) == path }
+		if f == nil || path == "" || slices.ContainsFunc(formats, known) {
+			continue
+		}
+		to := safe.Link{Address: template.URL(path)}
+		if to.Text = safe.KindOf(f.Name); entry.Get("label").Scalar() != "" {
+			to.Text = entry.Get("label").Scalar() + " · " + to.Text
+		}
+		formats = append(formats, format{to, b.Size(f.Size), b.embeddedName(f)})
+	}
+	return formats
+}
+
+// embeddedName returns what a file that is in the page is called when it is saved: its address
+// does not say so. It is empty for a page that loads its files.
+func (b *builder) embeddedName(f *manual.File) string {
+	if f == nil || b.embed == nil {
+		return ""
+	}
+	return f.Name
 }
