@@ -50,7 +50,8 @@ func (h *Handler) agents(rq *request) (*response, error) {
 		return nil, errNotFound // as on an unknown host
 	}
 	request := rq.Clone(rq.Context())
-	request.Body, request.ContentLength = io.NopCloser(bytes.NewReader(message)), int64(len(message))
+	request.Body = io.NopCloser(bytes.NewReader(message))
+	request.ContentLength = int64(len(message))
 	status, header, body, err := h.options.Agents(request, manuals)
 	if replaced {
 		err = db.ErrReplaced

@@ -95,7 +95,8 @@ func (h *Handler) siteOrBrandList(rq *request) (*response, error) {
 		return nil, errNotFound
 	}
 	if rq.endpoint == EndpointBrandList {
-		i.Brand, i.Address = b, site.BrandAddress(b.BrandSettings)+manual.ManualListPath
+		i.Brand = b
+		i.Address = site.BrandAddress(b.BrandSettings) + manual.ManualListPath
 		scope = hosts.Scope{Brand: b}
 	}
 	if isSiteList {

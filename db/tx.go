@@ -114,7 +114,8 @@ func (tx *Tx) PutManual(s *HashedSnapshot) error {
 	isSame := stored != nil && stored.Brand.Slug == s.brand && stored.contentHash == head.contentHash
 	if isSame && tx.isIntact(stored) {
 		head.contentRecordHash = stored.contentRecordHash
-		head.ManualJSON.GzipBytes, head.TokensJSON.GzipBytes = stored.ManualJSON.GzipBytes, stored.TokensJSON.GzipBytes
+		head.ManualJSON.GzipBytes = stored.ManualJSON.GzipBytes
+		head.TokensJSON.GzipBytes = stored.TokensJSON.GzipBytes
 	} else {
 		record := s.encode() // outside of addChange, so that goroutines compress in parallel
 		content = &record

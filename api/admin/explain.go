@@ -62,7 +62,10 @@ func (h *Handler) explain(ctx context.Context, slug string) (Explanation, error)
 			return err
 		}
 		x = newExplanation(model, &tokens, slices.Concat(stored.Notes, pictureNotes(m)))
-		x.ID, x.Brand, x.Slug, x.Readers = m.ID, m.Brand.Slug, m.Slug, DescribeReaders(m, h.Now())
+		x.ID = m.ID
+		x.Brand = m.Brand.Slug
+		x.Slug = m.Slug
+		x.Readers = DescribeReaders(m, h.Now())
 		x.Address = m.Address(tx.Index().Site)
 		return nil
 	})

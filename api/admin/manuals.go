@@ -64,8 +64,10 @@ func newManualInfo(site manual.Site, m *db.Head) ManualInfo {
 		Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: utc(m.ExpiresAt),
 	}
 	if m.Published {
-		info.Bytes, info.ETag = int(m.ManualJSON.IdentityBytes), strconv.Quote(m.ManualJSON.ETag())
-		info.TokenBytes, info.TokenETag = int(m.TokensJSON.IdentityBytes), strconv.Quote(m.TokensJSON.ETag())
+		info.Bytes = int(m.ManualJSON.IdentityBytes)
+		info.ETag = strconv.Quote(m.ManualJSON.ETag())
+		info.TokenBytes = int(m.TokensJSON.IdentityBytes)
+		info.TokenETag = strconv.Quote(m.TokensJSON.ETag())
 	}
 	return info
 }

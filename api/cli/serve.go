@@ -92,7 +92,9 @@ func (p *program) serve(ctx context.Context, f *settings) error {
 	addProcessors()
 	v := programVersion()
 	f.API.Now, f.API.Log = time.Now, f.Log
-	f.Database, f.Version, f.Commit = p.database, v.Version, v.Commit
+	f.Database = p.database
+	f.Version = v.Version
+	f.Commit = v.Commit
 	f.PageCheck = checkBoltPages
 	return serve.Run(ctx, f.Options)
 }

@@ -24,7 +24,9 @@ func dropEmptyBody(r *http.Request) {
 	first := make([]byte, 1)
 	n, err := io.ReadFull(r.Body, first)
 	if errors.Is(err, io.EOF) {
-		r.Body, r.ContentLength, r.TransferEncoding = http.NoBody, 0, nil
+		r.Body = http.NoBody
+		r.ContentLength = 0
+		r.TransferEncoding = nil
 		return
 	}
 	if n > 0 {

@@ -33,7 +33,10 @@ func (rq *simpleRequest) parse(c *httpConn, head string) bool {
 	if !whole || !rq.parseLine(line) {
 		return false
 	}
-	r.Proto, r.ProtoMajor, r.ProtoMinor, r.Body = "HTTP/1.1", 1, 1, http.NoBody
+	r.Proto = "HTTP/1.1"
+	r.ProtoMajor = 1
+	r.ProtoMinor = 1
+	r.Body = http.NoBody
 	r.RemoteAddr, r.TLS = c.remote, c.tls
 	r.Header = make(http.Header, 8)
 	values := rq.values[:0]

@@ -94,7 +94,9 @@ func shorten(files []brandFile, ofOne bool) bool {
 		return false
 	}
 	for i := range files {
-		files[i].Alt, files[i].Note, files[i].Place = "", "", ""
+		files[i].Alt = ""
+		files[i].Note = ""
+		files[i].Place = ""
 		if ofOne {
 			files[i].Manual = ""
 		}
@@ -108,7 +110,10 @@ func (m *loadedManual) files(kind string) []brandFile {
 	for _, section := range m.page.Sections {
 		for _, b := range section.Blocks {
 			for _, f := range m.filesOf(b, kind) {
-				f.Manual, f.Kind, f.Section, f.Place = m.name, kind, brief(section.Title), m.URL+"#"+b.Anchor
+				f.Manual = m.name
+				f.Kind = kind
+				f.Section = brief(section.Title)
+				f.Place = m.URL + "#" + b.Anchor
 				f.Note = brief(tokenize.PlainText(b.Content.Get("intro").Scalar()))
 				files = append(files, f)
 			}
@@ -161,7 +166,8 @@ func (m *loadedManual) logo(entry *content.Value) brandFile {
 		f.Others = append(f.Others, fileFormat{url, formatOf(url), brief(other.Get("label").Scalar())})
 	}
 	f.Ground = m.ground(entry.Get("background").Scalar())
-	f.ClearSpace, f.MinWidth = brief(entry.Get("clearSpace").Scalar()), brief(entry.Get("minWidth").Scalar())
+	f.ClearSpace = brief(entry.Get("clearSpace").Scalar())
+	f.MinWidth = brief(entry.Get("minWidth").Scalar())
 	f.Use = brief(tokenize.PlainText(entry.Get("use").Scalar()))
 	return f
 }

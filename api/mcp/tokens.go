@@ -192,7 +192,8 @@ func (m *loadedManual) makeTokens() []foundToken {
 		}
 		if path[0] == manual.Groups[manual.ColorGroup].Name {
 			if t.Block == base.Block && t.Entry == base.Entry && strings.HasPrefix(t.Variable, base.Variable+"-") {
-				found.tint, found.base = strings.TrimPrefix(t.Variable, base.Variable+"-"), base.Variable
+				found.tint = strings.TrimPrefix(t.Variable, base.Variable+"-")
+				found.base = base.Variable
 			} else {
 				base = t
 			}

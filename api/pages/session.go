@@ -64,35 +64,39 @@ func (k SessionKey) Enter(m *db.Head, site manual.Site, base string, now time.Ti
 	return k.begin(Entered, m, site, base, now, now.Add(passwordTime))
 }
 
-// EnterByLink returns the Set-Cookie field that begins the session of a visitor with a share
-// link, whose value is given, and ends with it, and what it shows: [NoAccess] if the
-// value is no link to the manual, has ended or shows nothing of it. It does the same work
-// for every manual and for nil.
+// EnterByLink returns the Set-Cookie field that begins the session of a visitor with a share link, and what the
+// session shows. The value is that of the link; the session ends with the link. If the value is no link to the manual,
+// has ended or shows nothing of it, EnterByLink returns [NoAccess]. It does the same work for every manual and for nil.
 func (k SessionKey) EnterByLink(
 	value string, m *db.Head, site manual.Site, base string, now time.Time,
-) (cookie string, v SessionAccess) {
-	opened := Shared.share(m)
-	opened.Session = ""
-	end, shared := manual.SessionKey(k).OpenShare(opened, value, now)
-	opened.Draft = true
-	endOfDraft, draft := manual.SessionKey(k).OpenShare(opened, value, now)
-	if draft {
-		end, v = endOfDraft, SharedDraft
-	} else if shared {
-		v = Shared
+) (string, SessionAccess) {
+	link := Shared.share(m)
+	link.Session = ""
+	end, opensPublished := manual.SessionKey(k).OpenShare(link, value, now)
+	link.Draft = true
+	draftEnd, opensDraft := manual.SessionKey(k).OpenShare(link, value, now)
+	access := NoAccess
+	if opensPublished {
+		access = Shared
 	}
-	if !v.shows(m) {
+	if opensDraft {
+		access = SharedDraft
+		end = draftEnd
+	}
+	if !access.shows(m) {
 		return "", NoAccess
 	}
-	return k.begin(v, m, site, base, now, end), v
+	return k.begin(access, m, site, base, now, end), access
 }
 
 // begin returns the Set-Cookie field of a session. The browser sends the cookie to this
 // host only, not with requests of other sites, and shows it to no script.
-func (k SessionKey) begin(v SessionAccess, m *db.Head, site manual.Site, base string, now, end time.Time) string {
+func (k SessionKey) begin(
+	access SessionAccess, m *db.Head, site manual.Site, base string, now, end time.Time,
+) string {
 	cookie := http.Cookie{
 		Name:     cookieName(m.ID, site, base),
-		Value:    manual.SessionKey(k).Share(v.share(m), end),
+		Value:    manual.SessionKey(k).Share(access.share(m), end),
 		Path:     cmp.Or(base, "/"),
 		MaxAge:   int(end.Sub(now) / time.Second),
 		Secure:   site.Scheme == "https",
@@ -102,27 +106,31 @@ func (k SessionKey) begin(v SessionAccess, m *db.Head, site manual.Site, base st
 	return cookie.String()
 }
 
-// Access returns what a valid session of the request shows of the manual and when the session ends,
-// [NoAccess] if there is none or the manual has nothing for it. It does the same work for every manual and for
-// nil, so that its duration does not reveal which manuals exist.
+// Access returns what a valid session of the request shows of the manual, and when the session ends. Without a session,
+// and if the manual has nothing for it, Access returns [NoAccess]. It does the same work for every manual and for nil,
+// so that its duration does not reveal which manuals exist.
 func (k SessionKey) Access(
 	r *http.Request, m *db.Head, site manual.Site, base string, now time.Time,
-) (v SessionAccess, end time.Time) {
-	found, name := NoAccess, cookieName(Entered.share(m).ID, site, base)
+) (SessionAccess, time.Time) {
+	name := cookieName(Entered.share(m).ID, site, base)
+	access := NoAccess
+	var end time.Time
 	for _, cookie := range r.Cookies() {
 		if !strings.HasPrefix(cookie.Name, cookiePrefix(site, base)) {
 			continue
 		}
-		for v := Entered; v < sessionAccesses; v++ {
-			if until, ok := manual.SessionKey(k).OpenShare(v.share(m), cookie.Value, now); ok && cookie.Name == name {
-				found, end = v, until
+		for candidate := Entered; candidate < sessionAccesses; candidate++ {
+			until, isOpen := manual.SessionKey(k).OpenShare(candidate.share(m), cookie.Value, now)
+			if isOpen && cookie.Name == name {
+				access = candidate
+				end = until
 			}
 		}
 	}
-	if !found.shows(m) {
+	if !access.shows(m) {
 		return NoAccess, time.Time{}
 	}
-	return found, end
+	return access, end
 }
 
 // HasCookie reports whether the request has a cookie of the manual's sessions, perhaps a

@@ -181,7 +181,8 @@ func makeFile(ctx context.Context, brand string, manuals []*pulledManual, o Opti
 		}
 	}
 	file := seedFile{Schema: "./seed.schema.json"}
-	file.Brand.Slug, file.Brand.Name = brand, cmp.Or(o.Name, brandName(manuals), manual.NameOf(brand))
+	file.Brand.Slug = brand
+	file.Brand.Name = cmp.Or(o.Name, brandName(manuals), manual.NameOf(brand))
 	file.Brand.Domains = domains(brand, manuals)
 	result := File{Brand: brand}
 	for _, m := range manuals {

@@ -152,7 +152,8 @@ func (s *server) addTLS() error {
 		if err != nil {
 			return err
 		}
-		s.public.TLSConfig, s.certificates = certManager.Config(), certManager.Certificates
+		s.public.TLSConfig = certManager.Config()
+		s.certificates = certManager.Certificates
 		s.tasks, s.closers = append(s.tasks, certManager.Run), append(s.closers, certManager.Close)
 	}
 	s.public.Handler = certs.StrictTransport(s.public.Handler, t.StrictTransport)

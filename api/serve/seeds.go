@@ -153,7 +153,9 @@ func (s *server) importSources(
 	ctx context.Context, sources []source.Source, now time.Time, hasChanged func() bool,
 ) error {
 	o := s.Import
-	o.HasChanged, o.FollowedPaths, o.PruneReread = hasChanged, s.Seeds, s.API.Dev
+	o.HasChanged = hasChanged
+	o.FollowedPaths = s.Seeds
+	o.PruneReread = s.API.Dev
 	for id, m := range s.gone {
 		if s.Prune && now.Sub(m.since) >= pruneAfter {
 			o.PruneIDs = append(o.PruneIDs, id)

@@ -38,7 +38,10 @@ func SmallerFiles(files []File, all []SmallerPictures) []File {
 	var smaller []File
 	for _, f := range files {
 		for _, v := range byPicture[f.Sum] {
-			f.Sum, f.Size, f.Width, f.Height = v.Sum, v.Size, v.Width, v.Height
+			f.Sum = v.Sum
+			f.Size = v.Size
+			f.Width = v.Width
+			f.Height = v.Height
 			smaller = append(smaller, f)
 		}
 	}

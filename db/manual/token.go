@@ -66,7 +66,9 @@ type ModeValue struct {
 func (t Token) In(mode string) Token {
 	for _, m := range t.Modes {
 		if m.Mode == mode {
-			t.Value, t.Style, t.Object = m.Value, m.Style, m.Object
+			t.Value = m.Value
+			t.Style = m.Style
+			t.Object = m.Object
 		}
 	}
 	return t

@@ -29,7 +29,8 @@ func (t try) command(times int) string {
 		tags, count = "-tags torture -timeout 2h ", times
 	}
 	if t.plans > 0 {
-		count, plans = 1, fmt.Sprintf(" -rapid.nofailfile -rapid.checks %d", t.plans*times)
+		count = 1
+		plans = fmt.Sprintf(" -rapid.nofailfile -rapid.checks %d", t.plans*times)
 	}
 	return fmt.Sprintf("go test -count %d %s-run '^(%s)$' ./%s%s", count, tags, t.tests, t.folder, plans)
 }

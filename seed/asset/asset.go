@@ -67,7 +67,10 @@ func (a *Asset) read(allowActive, forCache bool) error {
 		r = io.TeeReader(r, &text)
 	}
 	shown, fault := inspect(r, size, a.Name, allowActive)
-	a.Width, a.Height, a.CMYK, a.Unscaled = shown.width, shown.height, shown.cmyk, shown.unscaled
+	a.Width = shown.width
+	a.Height = shown.height
+	a.CMYK = shown.cmyk
+	a.Unscaled = shown.unscaled
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return source.OpenError(a.Path, err)
 	}

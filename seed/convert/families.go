@@ -37,7 +37,8 @@ func families(blocks []*block) []*block {
 		for i, entry := range entries {
 			key, family := titles[i], b
 			if key != "" {
-				key, family = string(b.kind.Place.List().Block)+key, &block{kind: b.kind, title: titles[i]}
+				key = string(b.kind.Place.List().Block) + key
+				family = &block{kind: b.kind, title: titles[i]}
 			}
 			if known[key] == nil {
 				known[key], all = family, append(all, family)

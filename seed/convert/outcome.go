@@ -95,7 +95,9 @@ func (b *builder) reportOne(d *tokens.Declaration, token, label string, err erro
 		e.Path += " (" + label + ")"
 	}
 	if token == "" {
-		e.Severity, e.Reason, e.Group = problem.Warning, err.Error(), reason.Group(err)
+		e.Severity = problem.Warning
+		e.Reason = err.Error()
+		e.Group = reason.Group(err)
 	}
 	b.report.Entries = append(b.report.Entries, e)
 }

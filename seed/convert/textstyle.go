@@ -185,12 +185,18 @@ func (b *builder) addGroup(g *propertyGroup) {
 	first := b.tokens[slices.IndexFunc(b.tokens, func(t *token) bool { return slices.Contains(parts, t) })]
 	d := *b.CountsIn(first.Token, b.Modes[0])
 	d.Path = b.PathOfStem(g.stem, &d)
-	d.Description, d.Anchor, d.Deprecated = "", "", nil
+	d.Description = ""
+	d.Anchor = ""
+	d.Deprecated = nil
 	whole := newToken(&tokens.Token{Name: g.stem, Declarations: []*tokens.Declaration{&d}})
 	whole.group = g
 	err := b.add(whole)
 	for _, t := range parts {
-		t.as, t.left, t.entry, t.held, t.lost = whole.as, err, whole.entry, whole.held, whole.lost
+		t.as = whole.as
+		t.left = err
+		t.entry = whole.entry
+		t.held = whole.held
+		t.lost = whole.lost
 	}
 }
 

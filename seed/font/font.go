@@ -47,7 +47,9 @@ func (t tables) metrics() manual.Font {
 	}
 	const useTypoMetrics = 1 << 7
 	if os2.u16(62)&useTypoMetrics != 0 {
-		f.Ascent, f.Descent, f.LineGap = share(os2.i16(68)), share(-os2.i16(70)), share(os2.i16(72))
+		f.Ascent = share(os2.i16(68))
+		f.Descent = share(-os2.i16(70))
+		f.LineGap = share(os2.i16(72))
 	}
 	fvar := t["fvar"]
 	for i := range fvar.u16(8) {
@@ -62,7 +64,9 @@ func (t tables) metrics() manual.Font {
 			f.MinSlant, f.MaxSlant = -most, -least
 		}
 	}
-	f.Width, f.Kana, f.Arabic = t.width(variation{}, em), t.drawn('あ') > 0, t.drawn('ا') > 0
+	f.Width = t.width(variation{}, em)
+	f.Kana = t.drawn('あ') > 0
+	f.Arabic = t.drawn('ا') > 0
 	if f.Width > 0 {
 		for i := range f.Widths {
 			if weight := 100 * (i + 1); f.MinWeight < f.MaxWeight && len(t["HVAR"]) > 0 {

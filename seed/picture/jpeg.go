@@ -73,7 +73,8 @@ func (h *head) readFrame(marker byte, data []byte) error {
 		return errCut
 	}
 	h.depth, h.channels = int(data[0]), int(data[5])
-	h.height, h.width = int(binary.BigEndian.Uint16(data[1:])), int(binary.BigEndian.Uint16(data[3:]))
+	h.height = int(binary.BigEndian.Uint16(data[1:]))
+	h.width = int(binary.BigEndian.Uint16(data[3:]))
 	most := 1.0
 	for n := range h.channels {
 		factors := data[6+3*n+1]

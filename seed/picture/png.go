@@ -61,7 +61,8 @@ func (h *head) readPNG(in *bufio.Reader) error {
 
 // readIHDR reads the header of a PNG image.
 func (h *head) readIHDR(data []byte) {
-	h.width, h.height = int(binary.BigEndian.Uint32(data)), int(binary.BigEndian.Uint32(data[4:]))
+	h.width = int(binary.BigEndian.Uint32(data))
+	h.height = int(binary.BigEndian.Uint32(data[4:]))
 	h.depth = int(data[8])
 	h.channels, h.samples = 3, 4
 	if color := data[9]; color == 0 { // gray

@@ -44,10 +44,14 @@ func checkMarkdown(data []byte) error {
 		begin := offset
 		offset += len(line)
 		if len(bytes.TrimSpace(line)) == 0 {
-			bytesOf, lines, columns = 0, 0, 0
+			bytesOf = 0
+			lines = 0
+			columns = 0
 			continue
 		}
-		bytesOf, lines, columns = bytesOf+len(line), lines+1, max(columns, bytes.Count(line, []byte("|"))+1)
+		bytesOf += len(line)
+		lines++
+		columns = max(columns, bytes.Count(line, []byte("|"))+1)
 		if bytesOf > maxBlockBytes {
 			return textFault{
 				begin, fmt.Sprintf("expected an empty line after at most %d KiB of Markdown", maxBlockBytes>>10),

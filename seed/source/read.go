@@ -72,7 +72,9 @@ func ReadFS(files fs.FS, name string) []Source {
 			continue
 		}
 		if s, ok := readSeedFile(files, e.Name()); ok {
-			s.Name, s.Releases, s.WholeFolder = filepath.Join(name, e.Name()), releases, true
+			s.Name = filepath.Join(name, e.Name())
+			s.Releases = releases
+			s.WholeFolder = true
 			sources = append(sources, s)
 		}
 	}

@@ -130,7 +130,9 @@ func (c *contents) state(path string) state {
 	}
 	found.size, found.modified = info.Size(), info.ModTime().UnixNano()
 	if id, ok := c.identify(info); ok {
-		found.device, found.inode, found.changed = id.device, id.inode, id.changed.UnixNano()
+		found.device = id.device
+		found.inode = id.inode
+		found.changed = id.changed.UnixNano()
 		return found
 	}
 	before := c.known[path]

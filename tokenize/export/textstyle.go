@@ -17,10 +17,12 @@ func styleVariables(t manual.Token) ([]string, []property) {
 	var names []string
 	var variables []property
 	if t.Style.Family != "" {
-		names, variables = []string{"font"}, []property{{Name: t.Variable, Value: tokenize.FontShorthand(*t.Style)}}
+		names = []string{"font"}
+		variables = []property{{Name: t.Variable, Value: tokenize.FontShorthand(*t.Style)}}
 	}
 	for _, p := range tokenize.OwnProperties(t) {
-		names, variables = append(names, p.Name), append(variables, property{Name: t.Variable + "-" + p.Name, Value: p.Value})
+		names = append(names, p.Name)
+		variables = append(variables, property{Name: t.Variable + "-" + p.Name, Value: p.Value})
 	}
 	return names, variables
 }

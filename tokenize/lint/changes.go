@@ -33,7 +33,8 @@ type change struct {
 func NewChanges(before, after *difference.Set, d *difference.Difference) *Linter {
 	documentBefore, documentAfter := before.Document(), after.Document()
 	l := New(&documentAfter)
-	l.changes, l.outdated = map[string]change{}, map[string]map[string]manual.Token{}
+	l.changes = map[string]change{}
+	l.outdated = map[string]map[string]manual.Token{}
 	l.onlyChanges, l.lostThemes = true, d.Modes.Removed
 	for _, t := range d.Removed {
 		if t.Mode == "" {

@@ -58,14 +58,18 @@ func (c *checker) located(name string) []Finding {
 	for _, f := range c.found {
 		line, byteColumn := tree.Position(f.start)
 		if line != last {
-			last, column, counted = line, 1, f.start-byteColumn+1
+			last = line
+			column = 1
+			counted = f.start - byteColumn + 1
 		}
 		column += utf8.RuneCountInString(c.text[counted:f.start])
 		counted = f.start
 		if ignored[line] {
 			continue
 		}
-		f.File, f.Line, f.Column = name, line, column
+		f.File = name
+		f.Line = line
+		f.Column = column
 		kept = append(kept, f)
 		if len(kept) == MaxFindings {
 			break

@@ -10,7 +10,8 @@ import (
 
 // addDeprecated takes note of the deprecated tokens and their successors.
 func (l *Linter) addDeprecated(d *manual.TokenDocument) {
-	l.changes, l.outdated = map[string]change{}, map[string]map[string]manual.Token{}
+	l.changes = map[string]change{}
+	l.outdated = map[string]map[string]manual.Token{}
 	next := Successors(d)
 	for _, g := range d.AllGroups() {
 		for _, t := range g.Tokens {

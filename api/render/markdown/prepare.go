@@ -129,7 +129,10 @@ func (r *renderer) prepareImage(n *html.Node) {
 		setAttributes(n, "src", address, "alt", alt)
 		return
 	}
-	n.Type, n.Data, n.DataAtom, n.Attr = html.TextNode, alt, 0, nil
+	n.Type = html.TextNode
+	n.Data = alt
+	n.DataAtom = 0
+	n.Attr = nil
 }
 
 // startOf returns the number of the first item of a list, "" for 1. Markdown allows nine

@@ -2,6 +2,7 @@ package page
 
 import (
 	"html/template"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"designmanual/api/render/page/look"
 	"designmanual/api/render/page/safe"
 	"designmanual/db/manual"
+	"designmanual/tokenize/content"
 	"designmanual/tokenize/css"
 )
 
@@ -91,11 +93,14 @@ func (b *builder) colors() any {
 		figure.Swatches = append(figure.Swatches, s)
 	}
 	n := len(figure.Swatches)
-	figure.List, figure.Many = n >= listedSwatches, n >= manySwatches && n < listedSwatches
+	figure.List = n >= listedSwatches
+	figure.Many = n >= manySwatches && n < listedSwatches
 	figure.Long, figure.themes = b.isLong(), b.Translate(string(manual.Themes))
 	var declarations []string
 	if isRamp(figure.Swatches) {
-		figure.List, figure.Many, figure.InRow = true, false, true
+		figure.List = true
+		figure.Many = false
+		figure.InRow = true
 		declarations = []string{"--in-row:" + strconv.Itoa(n)}
 	}
 	if figure.Long {
@@ -179,3 +184,25 @@ func (b *builder) inWords(color string) string {
 	}
 	return color
 }
+
+// shares returns the shares of colors, and whether one is too slim for a name below it.
+func (b *builder) shares(members []*content.Value) ([]share, bool) {
+	var shares []share
+	total := 0.0
+	least := math.Inf(1)
+	for _, m := range members {
+		n, err := strconv.ParseFloat(m.Scalar(), 64)
+		color, ok := look.ColorOf(b.swatches, m.Name)
+		if !ok || err != nil || n <= 0 || n > 1e6 {
+			continue
+		}
+		total += n
+		least = min(least, n)
+		set := b.sheet.Class("--share:"+shortFloat(n), "--v:"+color.Hex())
+		shares = append(shares, share{m.Name, b.quantity(decimal(m.Scalar())), color.Hex(), set})
+	}
+	return shares, least < total/slimShare
+}
+
+// slimShare is the part of the width in which most names find no room.
+const slimShare = 7

@@ -91,7 +91,8 @@ func (b *builder) matrix(inks []namedColor, backgrounds []ground) *matrix {
 			if color != ink.color {
 				set = append(set, "--v:"+color.Hex())
 			}
-			row.Cells[i], compared = contrastCell{b.sheet.Class(set...), b.verdict(color, g.color)}, true
+			row.Cells[i] = contrastCell{b.sheet.Class(set...), b.verdict(color, g.color)}
+			compared = true
 		}
 		if compared {
 			m.Rows = append(m.Rows, row)

@@ -156,7 +156,8 @@ func (b *builder) motion() any {
 	figure := motionFigure{b.measures("durations"), b.measures("easings")}
 	for i, m := range figure.Easings {
 		written := m.text("value") + strings.Join(m.entry.Get("value").Scalars(), ", ")
-		figure.Easings[i].Curve, figure.Easings[i].Value = curve(m.Token.Value), cmp.Or(m.Value, written)
+		figure.Easings[i].Curve = curve(m.Token.Value)
+		figure.Easings[i].Value = cmp.Or(m.Value, written)
 	}
 	return figure
 }
@@ -231,22 +232,3 @@ func reduction(largest, room float64) int {
 		}
 	}
 }
-
-// shares returns the shares of colors, and whether one is too slim for a name below it.
-func (b *builder) shares(members []*content.Value) (shares []share, slim bool) {
-	total, least := 0.0, math.Inf(1)
-	for _, m := range members {
-		n, err := strconv.ParseFloat(m.Scalar(), 64)
-		color, ok := look.ColorOf(b.swatches, m.Name)
-		if !ok || err != nil || n <= 0 || n > 1e6 {
-			continue
-		}
-		total, least = total+n, min(least, n)
-		set := b.sheet.Class("--share:"+shortFloat(n), "--v:"+color.Hex())
-		shares = append(shares, share{m.Name, b.quantity(decimal(m.Scalar())), color.Hex(), set})
-	}
-	return shares, least < total/slimShare
-}
-
-// slimShare is the part of the width in which most names find no room.
-const slimShare = 7

@@ -209,7 +209,10 @@ func paired(all []example) (pairs, dos, donts []example) {
 	}
 	first, second := divided(all[:turns])
 	if turns == 0 && len(dos) == len(donts) {
-		first, second, dos, donts = dos, donts, nil, nil
+		first = dos
+		second = donts
+		dos = nil
+		donts = nil
 	}
 	for i, do := range first {
 		pairs = append(pairs, do, second[i])

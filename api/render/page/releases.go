@@ -76,7 +76,9 @@ func RenderReleases(p Input) []byte {
 	for i, r := range p.Releases {
 		shown := b.release(r)
 		if i >= maxWhole {
-			shown.Lists, shown.First, shown.Brief = nil, false, true
+			shown.Lists = nil
+			shown.First = false
+			shown.Brief = true
 			shown.Files = append(shown.Files, releaseFile{"releases.json", b.Path() + manual.ReleasesList})
 		}
 		d.Releases = append(d.Releases, shown)

@@ -58,22 +58,24 @@ func (b *builder) scale(values [len(tokenize.SizeKeys)]string, own *content.Valu
 
 // facesOfScale returns the faces of large and of small sizes, and whether the scale is set
 // in type at all. Faces that set no classes are those of the page.
-func (b *builder) facesOfScale(faces []face, isFirst bool) (large, small face, set bool) {
+func (b *builder) facesOfScale(faces []face, isFirst bool) (face, face, bool) {
 	if len(faces) == 0 {
+		large := face{}
 		if b.frame.DrawsHeadings {
 			large.Set = "large"
 		}
-		return large, small, isFirst
+		return large, face{}, isFirst
 	}
 	own := slices.DeleteFunc(slices.Clone(faces), func(f face) bool { return !f.Own })
 	if len(own) == 0 {
-		return large, small, false
+		return face{}, face{}, false
 	}
-	large, isFor := faceFor(own, look.WordsOfHeadings())
-	if !isFor {
+	large, isForHeadings := faceFor(own, look.WordsOfHeadings())
+	if !isForHeadings {
 		large = own[0]
 	}
-	if small, isFor = faceFor(own, look.WordsOfBody()); !isFor {
+	small, isForBody := faceFor(own, look.WordsOfBody())
+	if !isForBody {
 		small = own[0]
 	}
 	return large, small, true

@@ -28,7 +28,12 @@ func (h *head) makeSingle(iconBody []byte, style string) {
 	sheet, whole := assets.Single()
 	h.Sheet, h.Late = template.CSS(sheet), template.JS(whole)
 	h.Style = template.CSS(style)
-	h.Scripts, h.LaterStyle, h.Preload, h.Alternates, h.Canonical, h.NoIndex = nil, "", nil, nil, "", true
+	h.Scripts = nil
+	h.LaterStyle = ""
+	h.Preload = nil
+	h.Alternates = nil
+	h.Canonical = ""
+	h.NoIndex = true
 	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'none'; font-src data:; img-src data:; " +
 		"connect-src data:; script-src" + hashes(string(assets.Load().Early), whole) +
 		"; style-src" + hashes(sheet, style)

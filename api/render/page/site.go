@@ -90,9 +90,11 @@ func RenderManualList(list ManualList) []byte {
 			d.Cover = &card
 		}
 	}
-	d.Head.Title, d.Head.Description = s.Translate("index"), s.Translate("index-text")
+	d.Head.Title = s.Translate("index")
+	d.Head.Description = s.Translate("index-text")
 	if list.Brand != "" {
-		d.Head.Title, d.Head.Description = list.Brand+" · "+d.Head.Title, s.Translate("index-brand", list.Brand)
+		d.Head.Title = list.Brand + " · " + d.Head.Title
+		d.Head.Description = s.Translate("index-brand", list.Brand)
 	}
 	d.Head.Canonical = list.Address
 	d.Head.addScripts(list.Base, d.Find)
@@ -117,7 +119,8 @@ func (list ManualList) card(e ListedManual, s words.Locale, sheet *look.Sheet) l
 	}
 	if list.API {
 		documents := list.Site.String() + manual.APIDocumentsPath(e.Brand.Slug, e.Slug)
-		c.Document, c.Tokens = documents+manual.ManualSuffix, documents+manual.TokensSuffix
+		c.Document = documents + manual.ManualSuffix
+		c.Tokens = documents + manual.TokensSuffix
 	}
 	if list.Here {
 		c.stay(list.Site, address)

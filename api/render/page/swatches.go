@@ -80,7 +80,8 @@ func (b *builder) swatch(it item) swatch {
 			b.sectionColors = append(b.sectionColors, namedColor{s.Name, color, it.Token.modes})
 		}
 	}
-	s.Print, s.Extra = printValues(it.entry), b.extra(it.entry.Without(printKeys...), "name", "hex", "tints", "modes")
+	s.Print = printValues(it.entry)
+	s.Extra = b.extra(it.entry.Without(printKeys...), "name", "hex", "tints", "modes")
 	if len(b.Tokens.Modes) > maxModes && len(it.Token.modes) > 0 {
 		s.Folded = b.foldModes(it.Token.modes)
 	} else {

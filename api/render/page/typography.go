@@ -190,9 +190,9 @@ var captionWords = []string{
 	"caption", "label", "small", "body", "text", "reading", "bildunterschrift", "légende", "leyenda", "キャプション",
 }
 
-// faceFor returns the face whose usage contains one of the words; earlier words are
-// preferred.
-func faceFor(faces []face, words []string) (f face, isFor bool) {
+// faceFor returns the face whose usage contains one of the words. It prefers earlier words, and returns false if no
+// usage has one.
+func faceFor(faces []face, words []string) (face, bool) {
 	for _, word := range words {
 		for _, f := range faces {
 			if strings.Contains(strings.ToLower(f.Use), word) {

@@ -22,7 +22,9 @@ func Words(name string) string {
 			text.WriteByte('-')
 		}
 		if isCapital && (inWord || inCapitals) {
-			r, inWord, inCapitals = unicode.ToLower(r), false, true
+			r = unicode.ToLower(r)
+			inWord = false
+			inCapitals = true
 		} else if r < '0' || r > '9' {
 			inWord, inCapitals = unicode.IsLower(r), false
 		}

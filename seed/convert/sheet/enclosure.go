@@ -53,7 +53,8 @@ func (r *reader) enter(prelude, rest string) enclosure {
 	word, _, _ := strings.Cut(strings.ToLower(prelude), " ")
 	word, _, _ = strings.Cut(word, "(")
 	if word == "@theme" { // which Tailwind puts into its first layer, for :root
-		s.conditions, s.layer = []Condition{{Specificity: [3]int{0, 1, 0}}}, r.layers.first
+		s.conditions = []Condition{{Specificity: [3]int{0, 1, 0}}}
+		s.layer = r.layers.first
 		return s
 	}
 	if word == "@layer" {

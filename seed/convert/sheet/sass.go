@@ -137,7 +137,9 @@ func normal(name string) string { return strings.ReplaceAll(name, "_", "-") }
 // declareVariable gives a variable a value. One inside a rule or a mixin is local and no
 // token.
 func (r *reader) declareVariable(d *Declaration, value string) {
-	d.Name, d.Sass, d.Conditions = normal(d.Name), true, []Condition{{}}
+	d.Name = normal(d.Name)
+	d.Sass = true
+	d.Conditions = []Condition{{}}
 	within := r.enclosures[len(r.enclosures)-1]
 	if !within.top() {
 		d.Conditions, d.Rule = nil, "a rule, where the variable is local"

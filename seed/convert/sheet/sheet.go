@@ -200,7 +200,8 @@ func (r *reader) declare(at int, text string) {
 	}
 	d.Value = value
 	if strings.Contains(value, "!") {
-		d.Value, d.Important = flags.ReplaceAllString(value, ""), important.MatchString(flags.FindString(value))
+		d.Value = flags.ReplaceAllString(value, "")
+		d.Important = important.MatchString(flags.FindString(value))
 	}
 	if strings.HasPrefix(name, "$") {
 		r.declareVariable(d, value)

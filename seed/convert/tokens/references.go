@@ -64,7 +64,8 @@ func firstMention(text string, form *pattern.Pattern) (mention, bool) {
 	}
 	_, inside, _ := strings.Cut(strings.TrimSuffix(m.text, ")"), "(")
 	name, fallback, _ := strings.Cut(inside, ",")
-	m.name, m.fallback = sheet.Unescape(strings.TrimSpace(name)), strings.TrimSpace(fallback)
+	m.name = sheet.Unescape(strings.TrimSpace(name))
+	m.fallback = strings.TrimSpace(fallback)
 	return m, true
 }
 

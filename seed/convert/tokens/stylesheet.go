@@ -19,7 +19,9 @@ func (c *Collection) readSheet(s *input) error {
 	if fault, ok := err.(*sheet.Fault); ok {
 		return s.errorAt(fault.At, "%s", fault.Text)
 	}
-	s.isSheet, s.cascades, s.mode = true, true, found.Root
+	s.isSheet = true
+	s.cascades = true
+	s.mode = found.Root
 	if found.IsTheme {
 		c.Theme = cmp.Or(c.Theme, found.Root)
 	}
@@ -63,11 +65,13 @@ func (s *input) declareCSS(d *sheet.Declaration) {
 		},
 	)
 	if d.Rule != "" {
-		t.Left, t.when = reason.New(reason.Conditional, "it holds only in %s", content.Truncate(d.Rule)), nil
+		t.Left = reason.New(reason.Conditional, "it holds only in %s", content.Truncate(d.Rule))
+		t.when = nil
 		return
 	}
 	if d.Overridden {
-		t.Left, t.when = reason.New(reason.Overridden, "another declaration of the variable counts"), nil
+		t.Left = reason.New(reason.Overridden, "another declaration of the variable counts")
+		t.when = nil
 		return
 	}
 	if d.Unknown != "" {

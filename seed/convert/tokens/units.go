@@ -23,7 +23,8 @@ func (c *Collection) addUnits() {
 			}
 			bare = append(bare, d)
 			if strings.Contains(d.written.Scalar(), ".") {
-				unit, why = "rem", "as Style Dictionary's size/rem takes them, since not all are whole numbers"
+				unit = "rem"
+				why = "as Style Dictionary's size/rem takes them, since not all are whole numbers"
 			}
 		}
 		for _, d := range bare {

@@ -57,7 +57,9 @@ func (s *input) fromYAML(n *yaml.Node) (*content.Value, error) {
 	v := content.NewList()
 	step, offset := 1, 0
 	if n.Kind == yaml.MappingNode {
-		v, step, offset = content.NewObject(), 2, 1
+		v = content.NewObject()
+		step = 2
+		offset = 1
 	}
 	for i := 0; i+offset < len(n.Content); i += step {
 		inner, err := s.fromYAML(n.Content[i+offset])
@@ -124,7 +126,8 @@ func (s *input) addFrontMatter(
 	d.Path = []string{namespace, keys[1]}
 	switch group {
 	case "components":
-		d.Path, d.Left = []string{last}, reason.New("values of components", "it belongs to a component")
+		d.Path = []string{last}
+		d.Left = reason.New("values of components", "it belongs to a component")
 	case "color":
 		d.written = brandColor(colors, d.Name, m)
 		if len(keys) > 2 && keys[1] == "palette" {

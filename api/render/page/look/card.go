@@ -37,7 +37,9 @@ func NewCard(
 	c := Card{Lang: summary.Lang, Description: summary.Description, Fonts: primary.Fonts, Themes: themesOf(summary)}
 	cover, strip := NewCover(summary, brand, primary)
 	light, dark := themePalettes(slices.Concat(c.Themes, primary.Themes))
-	c.Cover, c.Strip, c.OnCover = cover.Hex(), strip, OnCover(cover, light, dark).Hex()
+	c.Cover = cover.Hex()
+	c.Strip = strip
+	c.OnCover = OnCover(cover, light, dark).Hex()
 	c.Logo = LogoOf(summary, files, brand, primary, cover, brandAddress)
 	for _, f := range files {
 		if f.Ref != "" && f.Ref == summary.Cover.Over(brand).Image {

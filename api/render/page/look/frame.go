@@ -147,7 +147,9 @@ func (f *Frame) faces(tokens []manual.Token, all fonts.Typefaces, language strin
 		text = mono
 	}
 	body, heading = cmp.Or(body, text), cmp.Or(heading, text)
-	f.heading, f.body, f.mono = all.Families(heading), all.Families(body), all.Families(mono)
+	f.heading = all.Families(heading)
+	f.body = all.Families(body)
+	f.mono = all.Families(mono)
 	f.FontFaces = all.CSS(tokens)
 
 	_, head := all.Find(heading)

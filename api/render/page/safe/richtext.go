@@ -140,7 +140,9 @@ func freeItems(body *html.Node) {
 			lost = true
 		}
 		if lost {
-			n.DataAtom, n.Data, n.Attr = atom.Div, "div", nil
+			n.DataAtom = atom.Div
+			n.Data = "div"
+			n.Attr = nil
 		}
 	}
 }
