@@ -271,6 +271,10 @@ func TestFrom(t *testing.T) {
 			want:  []string{"COLORS: red", "COLORS: orange", "COLORS: yellow", "COLORS: green", "COLORS: cyan", "COLORS: commons-blue", "COLORS: violet", "COLORS: black"},
 			cover: "#1060f0",
 		},
+		"typefaces for code after others, and colors for syntax after the brand's": {
+			files: map[string]string{"a.css": ":root { --font-mono: Menlo, monospace; --font-body: Georgia, serif; --syntax-key: #e00000; --syntax-name: #ff8a00; --syntax-text: #20a020; --sea-blue: #1060f0; --sea-red: #e02040; --sea-sand: #efe6d8 }"},
+			want:  []string{"COLORS: sea-blue", "COLORS: sea-red", "COLORS: sea-sand", "COLORS: syntax-key", "COLORS: syntax-name", "COLORS: syntax-text", "TYPOGRAPHY: Georgia", "TYPOGRAPHY: Menlo"},
+		},
 		"the color that a setting names as the primary one, among many hues": {
 			files: map[string]string{"a.scss": "$red: #e00000; $orange: #ff8a00; $yellow: #ffe000; $green: #20a020; $cyan: #00c0d0; $blue: #1060f0; $violet: #8020e0; $theme-color-primary-family: \"blue\" !default; $accent-warm-lightest: #ddaadd;"},
 			want:  []string{"COLORS: red", "COLORS: orange", "COLORS: yellow", "COLORS: green", "COLORS: cyan", "COLORS: blue", "COLORS: violet", "COLORS: accent-warm-lightest"},

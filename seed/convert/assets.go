@@ -154,6 +154,22 @@ func (b *builder) addFonts(fonts []Font) {
 	}
 }
 
+// putCodeLast puts the typefaces for code after the others, since text styles without a typeface are set in the first.
+func (b *builder) putCodeLast() {
+	rank := func(font *content.Value) int {
+		fallbacks := font.Get("fallbacks").Scalars()
+		if codeWord.MatchString(font.Get("usage").Text()) || slices.Contains(fallbacks, "monospace") {
+			return 1
+		}
+		return 0
+	}
+	for _, block := range b.blocks[1] {
+		slices.SortStableFunc(block.lists[meaning.FontFamily], func(a, b *content.Value) int { return rank(a) - rank(b) })
+	}
+}
+
+var codeWord = pattern.New(`(?i)\b(code|mono(space)?)\b`)
+
 // Describe returns the family of a file and its style, from its own tables, else from its
 // name: Inter-BoldItalic.woff2 is the family Inter, italic.
 func (f Font) Describe() (family, style string) {

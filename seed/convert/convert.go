@@ -93,6 +93,9 @@ func convertRead(c *tokens.Collection, files []File, o Options) (text []byte, re
 		return nil, nil, err
 	}
 	b.addFonts(o.Assets.Fonts)
+	if o.First {
+		b.putCodeLast()
+	}
 	b.reportAll()
 	if b.report.Kept() == 0 && o.Assets.Empty() {
 		return nil, b.report, problem.Problems{{File: name, Reason: "no value is kept" + b.report.whatHelps(o.First)}}

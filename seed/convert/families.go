@@ -130,7 +130,7 @@ var (
 	// useOfColor matches the name of a color that is for a part of a page, or for what happens to it.
 	useOfColor = pattern.New(`(?i)(^|-)(bg|background|border|text|fg|foreground|content|container|surface|overlay|` +
 		`shadow|outline|divider|icon|link|fill|stroke|placeholder|button|btn|input|` +
-		`hover|hovered|active|focus|focused|pressed|selected|visited|disabled)(-|$)|-colou?r$`)
+		`syntax|hover|hovered|active|focus|focused|pressed|selected|visited|disabled)(-|$)|-colou?r$`)
 )
 
 // shareTitle gives a family of colors the words that the names of all begin with as its title:

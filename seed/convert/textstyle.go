@@ -171,6 +171,9 @@ func (b *builder) groupValue(g *propertyGroup, m *tokens.Mode) (*content.Value, 
 		if r.Err != nil {
 			return nil, r.Err
 		}
+		if key == "fontFamily" && slices.Contains(wideKeywords, r.Value.Text()) {
+			continue // it is the family of what is around
+		}
 		if key == "fontSize" && d != nil && d.Named().InSheet && meaning.IsNumber(r.Value.Text()) {
 			return nil, reason.New(reason.Malformed, "no browser takes a number without a unit for a font size")
 		}
@@ -178,6 +181,9 @@ func (b *builder) groupValue(g *propertyGroup, m *tokens.Mode) (*content.Value, 
 	}
 	return value, nil
 }
+
+// wideKeywords are the keywords of CSS that stand for a value from elsewhere.
+var wideKeywords = []string{"inherit", "initial", "unset", "revert"}
 
 // addGroup adds the token that a group of properties makes, which has the values of all of them.
 func (b *builder) addGroup(g *propertyGroup) {
