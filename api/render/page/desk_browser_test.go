@@ -36,6 +36,10 @@ func TestForeignDeskInBrowser(t *testing.T) {
 			const [a, b] = [...document.querySelectorAll(".images img")].map((image) => image.getBoundingClientRect().height);
 			return Math.abs(a - b) < 0.5 || a + " " + b;
 		})()`,
+		"a picture of a row is as wide as its figure": `[...document.querySelector(".images").children].every((figure) => {
+			const image = figure.querySelector("img"), { width, height } = image.getBoundingClientRect();
+			return Math.abs(height * image.getAttribute("width") / image.getAttribute("height") - width) < 2;
+		})`,
 		"halves and thirds of different shapes fill rows of one height": `["half", "third"].map((layout) => {
 			const row = document.querySelector(".images." + layout), figures = [...row.children], of = { half: 2, third: 3 }[layout];
 			const boxes = figures.map((figure) => figure.querySelector("img").getBoundingClientRect());

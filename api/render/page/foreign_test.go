@@ -260,13 +260,13 @@ func TestForeignTypeWithoutScaleInBrowser(t *testing.T) {
 // The ink of a text style of tight lines stays off what stands below it, and one below 4 px is not drawn.
 func TestForeignTextStylesInBrowser(t *testing.T) {
 	f := foreign{title: "Styles", files: map[string][]byte{"deep.ttf": testFont(t, "deep.ttf")}, sections: []foreignSection{{"Type", []string{
-		"TYPOGRAPHY", `{"fonts":[{"family":"Deep","files":[{"url":"deep.ttf"}]}]}`,
-		"TEXT_STYLES", `{"styles":[{"name":"Tight","family":"Deep","size":"40px","lineHeight":0.8},{"name":"Tiny","family":"Deep","size":"3px"}]}`,
+		"TYPOGRAPHY", `{"fonts":[{"family":"Deep","files":[{"url":"deep.ttf"}]},{"family":"Light","files":[{"url":"deep.ttf","weight":"300"}]}]}`,
+		"TEXT_STYLES", `{"styles":[{"name":"Tight","family":"Deep","size":"40px","lineHeight":0.8},{"name":"Tiny","family":"Deep","size":"3px"},{"name":"Some weight","family":"Light","size":"20px"},{"name":"Bold","family":"Light","size":"20px","weight":700}]}`,
 	}}}}
 	b := f.open(t, 1440)
 	heights := evaluate[[]float64](t, b, `document.fonts.ready.then(() => [...document.querySelectorAll(".styled")].map((e) => e.getBoundingClientRect().height))`)
-	if len(heights) != 1 || heights[0] < 1.6*40 {
-		t.Errorf("the styles are %.0f px high, want one of 65", heights)
+	if len(heights) != 2 || heights[0] < 1.6*40 { // one without a weight is set in the weight that there is
+		t.Errorf("the styles are %.0f px high, want two, the first of 65", heights)
 	}
 	// On a phone no word of a large style is cut in two, and the line says at which scale it is.
 	first := f.sections[0].blocks[3]

@@ -107,7 +107,7 @@ func (b *builder) styleClass(s manual.TextStyle) (look.Class, string) {
 	size := look.Value(manual.DimensionToken, s.Size)
 	weight := fonts.Weight(s.Weight)
 	if s.Weight == "" {
-		weight = 400
+		weight = face.Nearest(400)
 	}
 	drawn := face.File(weight)
 	if s.Style == "italic" {
