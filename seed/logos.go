@@ -118,15 +118,12 @@ func (b *nextBrand) logoColorsOf(fm *fileManual, f *manual.File) ([]string, erro
 	return a.Inks()
 }
 
-// contrastOf returns the least and the greatest contrast of the colors of a logo with a ground, 0 and
-// 0 for no colors.
+// contrastOf returns the least and the greatest contrast of the colors of a logo, of which there is one at least, with
+// a ground.
 func contrastOf(logoColors []string, background string) (least, most float64) {
-	for n, color := range logoColors {
-		contrast := css.Contrast(color, background)
-		if n == 0 {
-			least = contrast
-		}
-		least, most = min(least, contrast), max(most, contrast)
+	var contrasts []float64
+	for _, color := range logoColors {
+		contrasts = append(contrasts, css.Contrast(color, background))
 	}
-	return least, most
+	return slices.Min(contrasts), slices.Max(contrasts)
 }
