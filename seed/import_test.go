@@ -223,8 +223,8 @@ func TestBaseURL(t *testing.T) {
 		t.Fatal(err)
 	}
 	importAll(t, store, Options{}, seedFile("d.json", `{"brand":{"slug":"acme","name":"Acme","domains":["brand.acme.example"]},"manuals":[]}`))
-	if err := SetSite(context.Background(), store, taken); !errors.Is(err, ErrSiteTaken) {
-		t.Errorf("error %v, want ErrSiteTaken", err)
+	if err := SetSite(context.Background(), store, taken); !errors.Is(err, errSiteTaken) {
+		t.Errorf("error %v, want errSiteTaken", err)
 	}
 }
 

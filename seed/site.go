@@ -12,7 +12,7 @@ import (
 
 // SetSite changes the base URL of the store, or the brand at home there, and writes the
 // manual documents anew, which have addresses, in one transaction. If the base URL is the same
-// it does nothing. The error wraps [ErrSiteTaken].
+// it does nothing.
 func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 	if d.Index().Site == site {
 		return nil
@@ -32,15 +32,15 @@ func SetSite(ctx context.Context, d *db.DB, site manual.Site) error {
 	})
 }
 
-// ErrSiteTaken is wrapped by the error of [SetSite] if a custom domain of a brand is below the
+// errSiteTaken is wrapped by the error of [SetSite] if a custom domain of a brand is below the
 // base URL's host, or is that host while another brand is at home there.
-var ErrSiteTaken = errors.New("the base URL's host is that of a custom domain")
+var errSiteTaken = errors.New("the base URL's host is that of a custom domain")
 
 // checkDomains checks that a brand can have its domains beside a base URL.
 func checkDomains(site manual.Site, b manual.BrandSettings) error {
 	for _, domain := range b.Domains {
 		if domain == site.Host && !site.AtHome(b) || strings.HasSuffix(domain, "."+site.Host) {
-			return fmt.Errorf("%w: %s of brand %s", ErrSiteTaken, domain, b.Slug)
+			return fmt.Errorf("%w: %s of brand %s", errSiteTaken, domain, b.Slug)
 		}
 	}
 	return nil

@@ -65,7 +65,7 @@ func (h *Handler) explain(ctx context.Context, slug string) (Explanation, error)
 		x.ID = m.ID
 		x.Brand = m.Brand.Slug
 		x.Slug = m.Slug
-		x.Readers = DescribeReaders(m, h.Now())
+		x.Readers = describeReaders(m, h.Now())
 		x.Address = m.Address(tx.Index().Site)
 		return nil
 	})
@@ -110,8 +110,8 @@ func pictureNotes(m *db.Head) []manual.Note {
 	return notes
 }
 
-// DescribeReaders says who can read a manual (specification, sections 3 and 5).
-func DescribeReaders(m *db.Head, now time.Time) string {
+// describeReaders says who can read a manual (specification, sections 3 and 5).
+func describeReaders(m *db.Head, now time.Time) string {
 	if !m.Published {
 		return "Nothing of it is served: it is not published, and its address answers 404."
 	}

@@ -1,7 +1,7 @@
 // Package certs has what a server with TLS needs: certificates for its hosts, the
 // redirect from plain HTTP to HTTPS, and Strict-Transport-Security.
 //
-// A [Manager] gets one certificate for each host that [Covered] names from an ACME
+// A [Manager] gets one certificate for each public host of the index from an ACME
 // authority (RFC 8555), usually Let's Encrypt. certmagic stores them in a folder
 // and renews them, and tries again what fails. The manager adds this: a host gets its
 // certificate soon after the import that publishes it, and the first visitor of a new host

@@ -7,11 +7,11 @@ import (
 	"designmanual/db"
 )
 
-// Covered reports whether a host, as [hosts.Name] returns it, gets a certificate:
+// isCovered reports whether a host, as [hosts.Name] returns it, gets a certificate:
 // the site with and without www., the hosts and custom domains of brands with a
 // manual that is not kept secret, and the own hosts of open manuals,
 // see [hosts.Scope.HasVisible].
-func Covered(ix *db.Index, host string) bool {
+func isCovered(ix *db.Index, host string) bool {
 	scope := hosts.ScopeOf(ix, host)
 	if ix.Site.Host == "" {
 		return false
@@ -40,5 +40,5 @@ func Hosts(ix *db.Index) []string {
 		}
 	}
 	slices.Sort(hosts)
-	return slices.DeleteFunc(slices.Compact(hosts), func(host string) bool { return !Covered(ix, host) })
+	return slices.DeleteFunc(slices.Compact(hosts), func(host string) bool { return !isCovered(ix, host) })
 }

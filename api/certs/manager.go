@@ -150,7 +150,7 @@ func (m *Manager) await(ctx context.Context, name string) *tls.Certificate {
 	}
 }
 
-func (m *Manager) covers(name string) bool { return Covered(m.o.Index(), name) }
+func (m *Manager) covers(name string) bool { return isCovered(m.o.Index(), name) }
 
 // loadOrOrder loads the certificate of a host from the folder and renews it in the background if
 // that is due, or orders one.

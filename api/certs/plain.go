@@ -23,7 +23,7 @@ const challengePath = "/.well-known/acme-challenge/"
 func Plain(index func() *db.Index, m *Manager) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ix, host := index(), hosts.Name(r.Host)
-		if !Covered(ix, host) {
+		if !isCovered(ix, host) {
 			writeStatus(w, http.StatusNotFound)
 			return
 		}
@@ -74,8 +74,8 @@ func writeStatus(w http.ResponseWriter, status int) {
 // know whether other servers below the host have HTTPS.
 const DefaultStrictTransport = "max-age=31536000"
 
-// ErrStrictTransport is wrapped by the errors of [ParseStrictTransport].
-var ErrStrictTransport = errors.New(
+// errStrictTransport is wrapped by the errors of [ParseStrictTransport].
+var errStrictTransport = errors.New(
 	`expected "off" or the value of a Strict-Transport-Security field, as "max-age=31536000; includeSubDomains"`,
 )
 
@@ -86,14 +86,13 @@ var strictTransport = regexp.MustCompile(
 
 // ParseStrictTransport checks a value of Strict-Transport-Security (RFC 6797,
 // section 6.1), with max-age in seconds, includeSubDomains and preload, and
-// returns it; for "off" it returns the empty string. Errors wrap
-// [ErrStrictTransport].
+// returns it; for "off" it returns the empty string.
 func ParseStrictTransport(text string) (string, error) {
 	if text == "off" {
 		return "", nil
 	}
 	if !strictTransport.MatchString(text) {
-		return "", fmt.Errorf("%w: found %q", ErrStrictTransport, text)
+		return "", fmt.Errorf("%w: found %q", errStrictTransport, text)
 	}
 	return text, nil
 }

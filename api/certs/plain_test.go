@@ -114,7 +114,7 @@ func TestParseStrictTransport(t *testing.T) {
 		"", "on", "max-age", "max-age=", "max-age=1y", "max-age=-1", "max-age=99999999999", "max-age=1;", "max-age=1; max-age=2",
 		"includeSubDomains", "max-age=1; includeSubDomains=1", "max-age=1\r\nX: y",
 	} {
-		if got, err := ParseStrictTransport(text); got != "" || !errors.Is(err, ErrStrictTransport) {
+		if got, err := ParseStrictTransport(text); got != "" || !errors.Is(err, errStrictTransport) {
 			t.Errorf("%q: %q, %v", text, got, err)
 		}
 	}

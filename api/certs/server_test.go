@@ -65,7 +65,7 @@ var (
 func TestCovered(t *testing.T) {
 	ix := newServer(t, "https://"+siteHost, seedFiles).store.Index()
 	all := slices.Concat(coveredHosts, otherHosts, []string{"", ".", "." + siteHost, "*." + siteHost})
-	if got := slices.DeleteFunc(all, func(host string) bool { return !Covered(ix, host) }); !slices.Equal(got, coveredHosts) {
+	if got := slices.DeleteFunc(all, func(host string) bool { return !isCovered(ix, host) }); !slices.Equal(got, coveredHosts) {
 		t.Errorf("covered %q, want %q", got, coveredHosts)
 	}
 	got, want := append(Hosts(ix), "www."+siteHost), slices.Sorted(slices.Values(coveredHosts))

@@ -38,7 +38,7 @@ func MakeRobots(ix *db.Index, s hosts.Scope, now time.Time) (text []byte, until 
 	for m := range s.Manuals() {
 		until = firstEnd(until, m, now)
 		listed = listed || IsListed(m, now)
-		shown = shown || m == root && (IsForAnyone(m, now) || AsksPassword(m, now))
+		shown = shown || m == root && (IsForAnyone(m, now) || asksPassword(m, now))
 	}
 	if !shown && !listed {
 		return nil, until, nil

@@ -49,14 +49,14 @@ type Pages struct {
 type HostLook struct {
 	Site     manual.Site
 	Base     string    // precedes the paths of page files
-	Brand    *db.Brand // whose colors the page has, see [HostBrand]; or nil
+	Brand    *db.Brand // whose colors the page has; nil if visitors may not know it
 	SiteHost bool      // the host is the site's
 	Other    bool      // the request is for a path that the base URL does not have
 }
 
 // NewHostLook returns the look of pages on the hosts of a scope.
 func NewHostLook(site manual.Site, s hosts.Scope) HostLook {
-	return HostLook{Site: site, Base: s.BasePath, Brand: HostBrand(s), SiteHost: s.IsSiteHost}
+	return HostLook{Site: site, Base: s.BasePath, Brand: brandOfHost(s), SiteHost: s.IsSiteHost}
 }
 
 // Answers returns the address that the server answers on, which the page says to
@@ -96,22 +96,22 @@ func IsListed(m *db.Head, now time.Time) bool {
 	return IsForAnyone(m, now) && m.Visibility == manual.Public
 }
 
-// AsksPassword reports whether the manual's page asks visitors for a password at
+// asksPassword reports whether the manual's page asks visitors for a password at
 // now.
-func AsksPassword(m *db.Head, now time.Time) bool {
+func asksPassword(m *db.Head, now time.Time) bool {
 	return m != nil && m.Published && m.Visibility == manual.Password && m.PasswordHash != "" && !m.Expired(now)
 }
 
 // HasForm reports whether the manual asks for its password at the path.
 func HasForm(p hosts.Path, m *db.Head, now time.Time) bool {
-	return p.IsForPeople() && AsksPassword(m, now)
+	return p.IsForPeople() && asksPassword(m, now)
 }
 
-// HostBrand returns the brand of a host if visitors of the host can know it: the
+// brandOfHost returns the brand of a host if visitors of the host can know it: the
 // brand has a public manual, or an unlisted one at the root of the host, perhaps
 // past its end date. Otherwise it returns nil, so that a host does not reveal a
 // brand with only private manuals.
-func HostBrand(s hosts.Scope) *db.Brand {
+func brandOfHost(s hosts.Scope) *db.Brand {
 	for m := range s.Manuals() {
 		atRoot := m.Primary || m == s.Manual
 		if m.Published && (m.Visibility == manual.Public || m.Visibility == manual.Unlisted && atRoot) {

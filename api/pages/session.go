@@ -21,7 +21,7 @@ type SessionAccess int
 // What a session may show.
 const (
 	NoAccess    SessionAccess = iota
-	Entered                   // what a password opens
+	entered                   // what a password opens
 	Shared                    // what a share link opens
 	SharedDraft               // what a share link of a draft opens
 	sessionAccesses
@@ -32,7 +32,7 @@ const (
 // server stores no sessions.
 func (v SessionAccess) share(m *db.Head) manual.Share {
 	s := manual.Share{Session: "page session", Draft: v == SharedDraft}
-	if v != Entered {
+	if v != entered {
 		s.Session = "shared session"
 	}
 	if m != nil {
@@ -46,7 +46,7 @@ func (v SessionAccess) shows(m *db.Head) bool {
 	if m == nil || v == NoAccess {
 		return false
 	}
-	if v == Entered {
+	if v == entered {
 		return m.Published && m.Visibility == manual.Password && m.PasswordHash != ""
 	}
 	if v == SharedDraft || !m.Published {
@@ -61,7 +61,7 @@ type SessionKey manual.SessionKey
 // Enter returns the Set-Cookie field that begins the session of a visitor who knows
 // the manual's password, for paths that begin with base.
 func (k SessionKey) Enter(m *db.Head, site manual.Site, base string, now time.Time) string {
-	return k.begin(Entered, m, site, base, now, now.Add(passwordTime))
+	return k.begin(entered, m, site, base, now, now.Add(passwordTime))
 }
 
 // EnterByLink returns the Set-Cookie field that begins the session of a visitor with a share link, and what the
@@ -112,14 +112,14 @@ func (k SessionKey) begin(
 func (k SessionKey) Access(
 	r *http.Request, m *db.Head, site manual.Site, base string, now time.Time,
 ) (SessionAccess, time.Time) {
-	name := cookieName(Entered.share(m).ID, site, base)
+	name := cookieName(entered.share(m).ID, site, base)
 	access := NoAccess
 	var end time.Time
 	for _, cookie := range r.Cookies() {
 		if !strings.HasPrefix(cookie.Name, cookiePrefix(site, base)) {
 			continue
 		}
-		for candidate := Entered; candidate < sessionAccesses; candidate++ {
+		for candidate := entered; candidate < sessionAccesses; candidate++ {
 			until, isOpen := manual.SessionKey(k).OpenShare(candidate.share(m), cookie.Value, now)
 			if isOpen && cookie.Name == name {
 				access = candidate

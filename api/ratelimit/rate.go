@@ -28,18 +28,17 @@ const (
 	DefaultTokenRate = "6000-M" // for an access token
 )
 
-// ErrRate is wrapped by the errors of [ParseRate].
-var ErrRate = errors.New("not a rate")
+// errRate is wrapped by the errors of [ParseRate].
+var errRate = errors.New("not a rate")
 
 // ParseRate parses a rate: a number of requests from 1 to 2147483647, a hyphen,
-// and S, M, H or D for a second, a minute, an hour or a day; or "off". Errors
-// wrap [ErrRate].
+// and S, M, H or D for a second, a minute, an hour or a day; or "off".
 func ParseRate(text string) (Rate, error) {
 	if text == "off" {
 		return Rate{}, nil
 	}
 	fail := func(reason string) (Rate, error) {
-		return Rate{}, fmt.Errorf("%w: %q: %s (say 600-M, or off)", ErrRate, text, reason)
+		return Rate{}, fmt.Errorf("%w: %q: %s (say 600-M, or off)", errRate, text, reason)
 	}
 	rate, err := limiter.NewRateFromFormatted(text)
 	if err != nil {

@@ -27,8 +27,8 @@ func TestParseRate(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "600", "600-", "-M", "-5-M", "0-M", "+5-M", "5-W", "5-M-M", "five-M", "OFF", "2147483648-M", "99999999999999999999-M", " 5-M", "5.5-M"} {
-		if rate, err := ParseRate(text); !errors.Is(err, ErrRate) {
-			t.Errorf("%q: %+v, %v; want an error that wraps ErrRate", text, rate, err)
+		if rate, err := ParseRate(text); !errors.Is(err, errRate) {
+			t.Errorf("%q: %+v, %v; want an error that wraps errRate", text, rate, err)
 		}
 	}
 }
@@ -40,7 +40,7 @@ func FuzzParseRate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		rate, err := ParseRate(text)
 		if err != nil {
-			if !errors.Is(err, ErrRate) {
+			if !errors.Is(err, errRate) {
 				t.Fatalf("%q: %v", text, err)
 			}
 			return

@@ -17,8 +17,8 @@ import (
 // two pieces of it.
 const stallTimeout = 30 * time.Second
 
-// ErrStalled is returned for an answer that does not go on.
-var ErrStalled = fmt.Errorf("it has sent nothing for %v", stallTimeout)
+// errStalled is returned for an answer that does not go on.
+var errStalled = fmt.Errorf("it has sent nothing for %v", stallTimeout)
 
 // The media types that requests accept.
 const (
@@ -54,7 +54,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, host, accept string, most 
 		return nil, fmt.Errorf("%s: %w: expected JSON, found %s", u, ErrNotFound, kind)
 	}
 	body, err := readBody(ctx, cancel, response.Body, most)
-	if errors.Is(err, ErrStalled) {
+	if errors.Is(err, errStalled) {
 		return nil, fmt.Errorf(
 			"%s: the answer of %s broke off after %d bytes: %w", u, u.Host, len(body), err,
 		)
@@ -73,7 +73,7 @@ func requestError(u *url.URL, err error) error {
 	}
 	_, isNetwork := errors.AsType[*net.OpError](failed.Err) // which says itself what timed out
 	if failed.Timeout() && !isNetwork {
-		return fmt.Errorf("%s: no answer from %s: %w", u, u.Host, ErrStalled)
+		return fmt.Errorf("%s: no answer from %s: %w", u, u.Host, errStalled)
 	}
 	return fmt.Errorf("%s: %w", u, failed.Err)
 }
@@ -96,13 +96,13 @@ func checkStatus(status int, text, accept string) error {
 }
 
 // readBody reads a body of at most so many bytes. When nothing comes for stallTimeout it
-// cancels the request, and the error is [ErrStalled]; the bytes are those that came before.
+// cancels the request, and the error is [errStalled]; the bytes are those that came before.
 func readBody(ctx context.Context, cancel context.CancelCauseFunc, body io.Reader, most int) ([]byte, error) {
-	stalled := time.AfterFunc(stallTimeout, func() { cancel(ErrStalled) })
+	stalled := time.AfterFunc(stallTimeout, func() { cancel(errStalled) })
 	defer stalled.Stop()
 	read, err := io.ReadAll(progressReader{io.LimitReader(body, int64(most)+1), func() { stalled.Reset(stallTimeout) }})
-	if err != nil && errors.Is(context.Cause(ctx), ErrStalled) {
-		return read, ErrStalled
+	if err != nil && errors.Is(context.Cause(ctx), errStalled) {
+		return read, errStalled
 	}
 	if err != nil {
 		return read, err

@@ -42,7 +42,7 @@ func TestStalledAnswers(t *testing.T) {
 				}
 				began := time.Now()
 				_, err := client.Find(t.Context(), address)
-				if row.says == "" && err != nil || row.says != "" && (err == nil || err.Error() != row.says || !errors.Is(err, ErrStalled)) {
+				if row.says == "" && err != nil || row.says != "" && (err == nil || err.Error() != row.says || !errors.Is(err, errStalled)) {
 					t.Errorf("%v, want %s", err, row.says)
 				}
 				if took := time.Since(began); took != row.after {

@@ -10,15 +10,15 @@ import (
 )
 
 // Release returns the token documents of a release of the manual: as strings, in the
-// structured form, and where it has several modes the resolver document. The error wraps
-// [ErrNoRelease] if there is no such release.
+// structured form, and where it has several modes the resolver document. The error
+// says if there is no such release.
 func (s *FoundManual) Release(ctx context.Context, version string) ([][]byte, error) {
 	documents, err := ReadRelease(func(file string) ([]byte, error) { return s.Released(ctx, version, file) })
 	if err != nil {
 		return nil, err
 	}
 	if documents == nil {
-		return nil, fmt.Errorf("release %s of %s: %w", version, s.Document.URL, ErrNoRelease)
+		return nil, fmt.Errorf("release %s of %s: %w", version, s.Document.URL, errNoRelease)
 	}
 	return documents, nil
 }

@@ -33,8 +33,8 @@ const (
 var (
 	// ErrNotFound is returned for an address without a manual.
 	ErrNotFound = errors.New("there is no manual, or it needs an access token in DESIGNMANUAL_TOKEN")
-	// ErrNoRelease is returned for a version that a manual does not have.
-	ErrNoRelease = errors.New(
+	// errNoRelease is returned for a version that a manual does not have.
+	errNoRelease = errors.New(
 		"there is no such release; the page " + manual.ReleasesPath + "/ below the manual's address lists those " +
 			"there are",
 	)

@@ -59,8 +59,8 @@ const (
 	FontField    FieldType = "font"
 )
 
-// IsFile reports whether a value is the address of a file.
-func (t FieldType) IsFile() bool {
+// isFile reports whether a value is the address of a file.
+func (t FieldType) isFile() bool {
 	switch t {
 	case FileField, PictureField, VideoField, CaptionField, IconField, FontField:
 		return true
@@ -101,8 +101,8 @@ type Field struct {
 // Names returns the names of the fields of an object or of an entry.
 func (f Field) Names() []string { return fieldNames(f.Fields) }
 
-// Field returns the field of an object or of an entry, the zero value if there is none.
-func (f Field) Field(name string) Field {
+// field returns the field of an object or of an entry, the zero value if there is none.
+func (f Field) field(name string) Field {
 	for _, field := range f.Fields {
 		if field.Name == name {
 			return field

@@ -86,7 +86,7 @@ func fillRows() []KindInfo {
 			}
 		}
 		info.Rich = paths(info.Fields, "", func(f Field) bool { return f.Type == RichField })
-		info.Files = paths(info.Fields, "", func(f Field) bool { return f.Type.IsFile() })
+		info.Files = paths(info.Fields, "", func(f Field) bool { return f.Type.isFile() })
 	}
 	return kinds
 }
@@ -94,15 +94,12 @@ func fillRows() []KindInfo {
 // List returns the group of tokens that the entries of a list make, or "", and the keys
 // of an entry but [TokenKeys].
 func (info KindInfo) List(name string) (group string, keys []string) {
-	f := info.Field(name)
+	f := Field{Fields: info.Fields}.field(name)
 	if keys = f.Names(); f.Group != "" && f.Form == List {
 		keys = keys[:len(keys)-len(TokenKeys)]
 	}
 	return f.Group, keys
 }
-
-// Field returns a field of the content, the zero value if there is none.
-func (info KindInfo) Field(name string) Field { return Field{Fields: info.Fields}.Field(name) }
 
 // Info returns the row of [Kinds] for the kind, or the zero value for an unknown one. The
 // content of a section has the empty kind.

@@ -37,10 +37,10 @@ func (h head) memory() int { return int(float64(h.width*h.height) * h.samples) }
 // refuse returns why no smaller pictures are made of a picture, empty if they are.
 func (h head) refuse() string {
 	pixels := h.width * h.height
-	if pixels > MaxPixels {
+	if pixels > maxPixels {
 		return fmt.Sprintf(
 			"it has %d megapixels, and smaller ones are made of at most %d", (pixels+999_999)/1_000_000,
-			MaxPixels/1_000_000,
+			maxPixels/1_000_000,
 		)
 	}
 	if h.channels == 4 && !h.png {
@@ -59,8 +59,8 @@ func (h head) refuse() string {
 		return ""
 	}
 	largest := min(widths[0], h.turnedWidth())
-	if h.memory()+4*largest*largest*h.width*h.height/(h.turnedWidth()*h.turnedWidth()) > MaxMemory {
-		return fmt.Sprintf("it takes more than %d MB to read", MaxMemory>>20)
+	if h.memory()+4*largest*largest*h.width*h.height/(h.turnedWidth()*h.turnedWidth()) > maxMemory {
+		return fmt.Sprintf("it takes more than %d MB to read", maxMemory>>20)
 	}
 	return ""
 }

@@ -30,8 +30,8 @@ import (
 // The bounds of a picture that smaller ones are made of. The largest takes under four seconds of a
 // processor.
 const (
-	MaxPixels = 24_000_000
-	MaxMemory = 100 << 20 // bytes, while one is made
+	maxPixels = 24_000_000
+	maxMemory = 100 << 20 // bytes, while one is made
 
 	// maxTime ends the reading of a file that is made to take long. It is far more than any
 	// other takes, so that a busy machine makes the same pictures.
@@ -99,7 +99,7 @@ func Shrink(ctx context.Context, open func() (io.ReadCloser, error), size int64)
 		}
 		smaller := scale(source, turn, width)
 		source, turn = smaller, 1 // the next one is made of it
-		if head.memory() > MaxMemory/4 {
+		if head.memory() > maxMemory/4 {
 			runtime.GC() // the decoded picture is gone before the next one needs as much
 		}
 		body, err := encode(smaller, head.png)

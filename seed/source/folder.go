@@ -70,7 +70,7 @@ func (f folder) find(name string) (*os.Root, string, error) {
 	}
 	inside, err := filepath.Rel(base, real)
 	if err != nil || !filepath.IsLocal(inside) {
-		fault := AssetError(ExpectedInFolder + "a link that leads out of it. Copy the file into the folder.")
+		fault := AssetError(expectedInFolder + "a link that leads out of it. Copy the file into the folder.")
 		return nil, "", linkError(base, name, fault)
 	}
 	root, err := os.OpenRoot(base)
@@ -92,7 +92,7 @@ func linkError(base, name string, err error) error {
 	if errors.As(err, &path) || errors.As(err, &fault) {
 		return err
 	}
-	return AssetError(ExpectedInFolder + "a link that leads to itself")
+	return AssetError(expectedInFolder + "a link that leads to itself")
 }
 
 // otherForm returns the path below base whose names equal those of a path in another

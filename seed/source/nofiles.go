@@ -8,13 +8,13 @@ import (
 	"designmanual/seed/problem"
 )
 
-// A noFiles error is [ErrNoFiles] with what helps.
+// A noFiles error is [errNoFiles] with what helps.
 type noFiles string
 
-func (help noFiles) Error() string { return ErrNoFiles.Error() + ". " + string(help) }
+func (help noFiles) Error() string { return errNoFiles.Error() + ". " + string(help) }
 
 // Unwrap returns the error itself.
-func (noFiles) Unwrap() error { return ErrNoFiles }
+func (noFiles) Unwrap() error { return errNoFiles }
 
 // noFilesError returns the error of a folder without seed files. It names what is there
 // that may be meant: a file with another ending, or one in a folder of the folder.

@@ -22,8 +22,8 @@ func assetErrorf(format string, args ...any) error { return AssetError(fmt.Sprin
 // ExpectedURL begins the errors of [AssetPath].
 const ExpectedURL = "expected an http(s) URL or the path of a file in the folder of the seed file, found "
 
-// ExpectedInFolder begins the errors of a path that leads to no file of the folder.
-const ExpectedInFolder = "expected a file in the folder, found "
+// expectedInFolder begins the errors of a path that leads to no file of the folder.
+const expectedInFolder = "expected a file in the folder, found "
 
 const maxNameBytes = 255 // of one path segment
 
@@ -63,7 +63,7 @@ func AssetPath(ref string) (string, error) {
 	}
 	clean := pathpkg.Clean(decoded)
 	if clean == ".." || strings.HasPrefix(clean, "../") {
-		return "", AssetError(ExpectedInFolder + "a path that leads out of it. Copy the file into the folder.")
+		return "", AssetError(expectedInFolder + "a path that leads out of it. Copy the file into the folder.")
 	}
 	for segment := range strings.SplitSeq(clean, "/") {
 		if len(segment) > maxNameBytes {

@@ -84,8 +84,8 @@ func Parse(s Source, order int) *ParsedFile {
 	return f
 }
 
-// ErrNoFiles is the error of a folder without seed files.
-var ErrNoFiles = errors.New("the folder has no seed file (*.json)")
+// errNoFiles is the error of a folder without seed files.
+var errNoFiles = errors.New("the folder has no seed file (*.json)")
 
 // PlainError drops the operation and the path of a file error, because the
 // problem names the file already.

@@ -23,7 +23,7 @@ func ReadStroke(value *content.Value) (string, error) {
 			return "", fmt.Errorf("expected a line style with dashArray and lineCap (round, butt or square)")
 		}
 		for _, dash := range dashes {
-			if _, err := LengthOf(dash); err != nil || !dash.Is('{') {
+			if _, err := lengthOf(dash); err != nil || !dash.Is('{') {
 				return "", fmt.Errorf("expected a dashArray of lengths with value and unit")
 			}
 		}
@@ -53,7 +53,7 @@ func ReadBorder(value *content.Value, named func(string) (string, bool)) (Border
 		b   Border
 		err error
 	)
-	if b.Width, err = LengthOf(value.Get("width")); err != nil {
+	if b.Width, err = lengthOf(value.Get("width")); err != nil {
 		return b, fmt.Errorf("width: %w", err)
 	}
 	if b.Style, err = ReadStroke(value.Get("style")); err != nil {
@@ -87,7 +87,7 @@ func ParseBorder(text string, named func(string) (string, bool)) (Border, error)
 	}
 	var err error
 	if rest != nil {
-		b.Color, err = NamedColor(strings.Join(rest, " "), named)
+		b.Color, err = colorOrName(strings.Join(rest, " "), named)
 	}
 	return b, err
 }

@@ -90,13 +90,13 @@ func parseStop(text string, color func(string) (string, bool)) (Stop, error) {
 		return s, nil
 	}
 	var err error
-	s.Color, err = NamedColor(strings.Join(terms[:first], " "), color)
+	s.Color, err = colorOrName(strings.Join(terms[:first], " "), color)
 	return s, err
 }
 
-// NamedColor returns the color of a manual that a text names, or the color of CSS that it is.
+// colorOrName returns the color of a manual that a text names, or the color of CSS that it is.
 // Color may be nil where no manual names one.
-func NamedColor(text string, color func(name string) (string, bool)) (string, error) {
+func colorOrName(text string, color func(name string) (string, bool)) (string, error) {
 	if color != nil {
 		if value, ok := color(text); ok {
 			return value, nil

@@ -95,15 +95,15 @@ func ReadQuantityOf(value *content.Value) string {
 	return value.Scalar()
 }
 
-// LengthOf returns a length, given as CSS text, a number or an object, which names its unit.
-func LengthOf(value *content.Value) (string, error) {
+// lengthOf returns a length, given as CSS text, a number or an object, which names its unit.
+func lengthOf(value *content.Value) (string, error) {
 	if err := requireUnit(value, "px", "rem"); err != nil {
 		return "", err
 	}
 	return Length(ReadQuantityOf(value))
 }
 
-// SignedLengthOf is [LengthOf] for lengths that may be negative.
+// SignedLengthOf is [lengthOf] for lengths that may be negative.
 func SignedLengthOf(value *content.Value) (string, error) {
 	if err := requireUnit(value, "px", "rem"); err != nil {
 		return "", err
@@ -157,7 +157,7 @@ var functionSpaces = []string{"hsl", "hwb", "lab", "lch", "oklab", "oklch"}
 // or as an object with color space and components.
 func ReadColor(value *content.Value, named func(string) (string, bool)) (string, error) {
 	if !value.Is('{') {
-		return NamedColor(value.Text(), named)
+		return colorOrName(value.Text(), named)
 	}
 	space := value.Get("colorSpace").Text()
 	units, known := colorSpaces[space]

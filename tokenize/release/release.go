@@ -40,16 +40,6 @@ type Document struct {
 	Body []byte
 }
 
-// Document returns the body of a document, nil if the release has none of that name.
-func (r *Release) Document(name string) []byte {
-	for _, d := range r.Documents {
-		if d.Name == name {
-			return d.Body
-		}
-	}
-	return nil
-}
-
 // Write returns the release as a file: JSON, indented, with a final newline.
 func (r *Release) Write() []byte {
 	tokens, documents := r.Tokens.Save(), r.documents()

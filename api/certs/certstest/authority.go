@@ -65,11 +65,8 @@ func Start(o Options) (*Authority, error) {
 	}, nil
 }
 
-// Hide hides a host from the authority until [Authority.Show].
+// Hide hides a host from the authority.
 func (a *Authority) Hide(host string) { a.names.hidden.Store(host, true) }
-
-// Show undoes [Authority.Hide].
-func (a *Authority) Show(host string) { a.names.hidden.Delete(host) }
 
 // Close stops the authority.
 func (a *Authority) Close() {

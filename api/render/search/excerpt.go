@@ -56,7 +56,7 @@ func (ix *Index) bestSentence(u *Unit, all []sentence, qualities [][]float64) in
 	for i, s := range all {
 		words := withPairs(wordsOf(s.text))
 		if i == 0 || all[i-1].line != s.line {
-			words = append(words, wordsOf(FurtherWords(u.Lines[s.line].Of))...)
+			words = append(words, wordsOf(furtherWords(u.Lines[s.line].Of))...)
 		}
 		score := 0.0
 		for _, byWord := range qualities {

@@ -30,7 +30,7 @@ func NewIndex(units []Unit) *Index {
 		kind := withPairs(wordsOf(u.Words))
 		var names, text []string
 		for _, line := range u.Lines {
-			kind = append(kind, withPairs(wordsOf(FurtherWords(line.Of)))...)
+			kind = append(kind, withPairs(wordsOf(furtherWords(line.Of)))...)
 			text = append(text, withPairs(wordsOf(line.Text))...)
 			if name, _, isEntry := strings.Cut(line.Text, " · "); isEntry && u.Words != "" {
 				names = append(names, withPairs(wordsOf(name))...)

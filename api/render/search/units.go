@@ -21,7 +21,7 @@ type Unit struct {
 // A Line is a paragraph, an entry of a list or a row of a table.
 type Line struct {
 	Text string
-	Of   string // what it has: a color of a hue, or contact; see [FurtherWords]
+	Of   string // what it has: a color of a hue, or contact; see [furtherWords]
 
 	isShown bool // as the name and the value of an entry, or the name of an icon, which the script of the page reads
 }

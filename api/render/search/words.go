@@ -74,5 +74,5 @@ func KindWords(kind manual.Kind) string {
 	return strings.TrimSpace(kind.Label() + " " + strings.Join(words().Kinds[kind], " "))
 }
 
-// FurtherWords returns the usual words for a hue or for contact.
-func FurtherWords(sense string) string { return strings.Join(words().Further[sense], " ") }
+// furtherWords returns the usual words for a hue or for contact.
+func furtherWords(sense string) string { return strings.Join(words().Further[sense], " ") }
