@@ -57,9 +57,9 @@ func parseAuthorization(fields []string) credentials {
 	return credentials{kind: wellFormedAccessToken, hash: sum}
 }
 
-// readableManual returns the manual with that slug on the host of the request. The error is
-// errNotFound for a manual that does not exist, is not published or not for this reader, without a
-// difference (specification, sections 5 and 7), or errGone after its end date.
+// readableManual returns the manual with that slug on the host of the request. The error is errGone after the
+// manual's end date. It is errNotFound for a manual that does not exist, is not published or is not for this reader:
+// nobody learns which (specification, sections 5 and 7).
 func (rq *request) readableManual(slug string) (*db.Head, error) {
 	m := rq.scope.Find(rq.index, slug, rq.mayReadWithoutSession)
 	if !rq.mayReadWithoutSession(m) {

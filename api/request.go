@@ -74,7 +74,7 @@ func (h *Handler) newRequest(r *http.Request) *request {
 }
 
 // useCurrentIndex sets the index from which the request is answered, and what depends on it: what the
-// host of the request serves, and its access token. It is called again when an update has replaced the
+// host of the request serves, and its access token. checkAndAnswer calls it again when an update has replaced the
 // index. The domain of a brand that shows nothing to strangers serves what an unrelated host does, unless
 // the request may read a manual of the brand.
 func (h *Handler) useCurrentIndex(rq *request) {
@@ -92,7 +92,8 @@ func (h *Handler) useCurrentIndex(rq *request) {
 	}
 }
 
-// ownRequest replaces the request by a copy, before fields but Pattern change: it is the caller's.
+// ownRequest replaces the HTTP request by a copy whose fields the handler may change. The request that it was given is
+// the caller's, and the handler changes only its Pattern.
 func (rq *request) ownRequest() {
 	own := *rq.Request
 	rq.Request = &own

@@ -105,8 +105,8 @@ func (tx *Tx) findBrand(slug string) *changedBrand {
 
 // PutManual puts a manual in place of the one with the same id, whose slug may be another one. It compresses
 // its content, unless that is stored already and undamaged. The error wraps [ErrNotFound] when there is no such brand,
-// or [ErrConflict] for a file that is not stored. Slugs and subdomains that others have are found when the update
-// ends, by makeNext.
+// or [ErrConflict] for a file that is not stored. When the update ends, makeNext finds slugs and subdomains that others
+// have.
 func (tx *Tx) PutManual(s *HashedSnapshot) error {
 	head := &s.Head
 	var content *encodedRecord

@@ -8,16 +8,14 @@ import (
 )
 
 // Update calls collect, which puts into the transaction what changes. Then it writes all of that in one
-// transaction of bbolt and replaces the index. Pieces of files are written before, 32 in a transaction of their
-// own, and the last ones, fewer than 32, with the rest; if the update fails, the next one that changes the
-// base URL, a brand or a manual removes those pieces. Update waits for other writers; ctx no longer counts once the
-// commit begins.
+// transaction of bbolt and replaces the index. Only SaveFile writes before: pieces of files, 32 in a transaction of
+// their own. If the update fails, the next one that changes the base URL, a brand or a manual removes those pieces.
+// Update waits for other writers; ctx no longer counts once the commit begins.
 //
-// If collect returns an error, nothing is written and Update returns that error. If the changes
-// contradict each other or the rest of the store, the error wraps [ErrConflict]. After a failed
-// commit the file is opened and read again: the index is that of the state found there, and the
-// error says which it is. If that fails too, or the file is read-only or no longer at its path,
-// the error wraps [ErrRefused], and reads go on where they can.
+// If collect returns an error, Update writes nothing and returns that error. If the changes contradict each other or
+// the rest of the store, the error wraps [ErrConflict]. After a failed commit Update opens and reads the file
+// again: the index is that of the state found there, and the error says which it is. If that fails too, or the file
+// is read-only or no longer at its path, the error wraps [ErrRefused], and reads go on where they can.
 func (d *DB) Update(ctx context.Context, collect func(tx *Tx) error) error {
 	if err := d.lockForUpdate(ctx); err != nil {
 		return fmt.Errorf("updating the database: %w", err)

@@ -8,8 +8,8 @@ import (
 	"designmanual/seed/source"
 )
 
-// Import publishes seed files in one update of the store, and returns what it did. If the files have errors it
-// returns [Problems], and leaves the store as it was. With RefuseBreaking the error may wrap [ErrBreaking]; a
+// Import publishes seed files in one update of the store, and returns what it did. If the files have errors, it
+// returns [Problems] and leaves the store as it was. With RefuseBreaking the error may wrap [ErrBreaking]; a
 // dry run reports that instead. A dry run reads, checks, compares and reports, and puts nothing into the store.
 // It therefore misses what db finds when it commits, such as a base URL without the brand at home that it needs.
 func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report, error) {
@@ -31,14 +31,15 @@ func Import(ctx context.Context, d *db.DB, sources []Source, o Options) (*Report
 	return report, nil
 }
 
-// importFiles imports files, from checking them to the report. What it puts and removes is collected in i.tx, which
-// the update writes when importFiles has returned without an error; only pieces of files are written before. If
-// the files have errors it returns them as [Problems], and a report that has only the warnings. Import drops
+// importFiles imports files, from checking them to the report. It collects in i.tx what it puts and removes. The
+// update writes that when importFiles returns without an error; only SaveFile writes before: pieces of files. If
+// the files have errors, importFiles returns them as [Problems], and a report that has only the warnings. Import drops
 // that report; Check, in withoutstore.go, returns it.
 func (i *importer) importFiles(ctx context.Context, sources []Source) (*Report, error) {
 	i.files = make([]*sourceFile, len(sources))
-	err := source.Parallel(len(sources), func(n int) (err error) {
-		i.files[n], err = i.prepareFile(sources[n], n) // parse, check, give ids and anchors, make model and tokens
+	err := source.Parallel(len(sources), func(n int) error {
+		f, err := i.prepareFile(sources[n], n) // parse, check, give ids and anchors, make model and tokens
+		i.files[n] = f
 		return err
 	})
 	if err != nil {

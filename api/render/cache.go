@@ -20,8 +20,8 @@ const maxCached = 32 << 20
 
 // A Cache returns the documents of the manuals of a store: what is drawn, and the two documents of
 // the JSON API. It keeps the bodies that were used last, and the hashes of what was drawn, which are
-// the entity tags. All of it goes when the base URL, a brand or a manual of the store changes, published or a
-// draft ([db.Index.HeadsHash]). However many ask for a body at a time, it is made once.
+// the entity tags. It drops all of it when the base URL, a brand or a manual of the store changes, published or a
+// draft ([db.Index.HeadsHash]). If several ask for a body at a time, it makes the body once.
 type Cache struct {
 	db        *db.DB
 	log       *slog.Logger
@@ -65,9 +65,9 @@ func NewCache(store *db.DB, log *slog.Logger, hasMCP bool) *Cache {
 	}
 }
 
-// Hash returns the SHA-256 of a document of a manual of an index, before compression, and draws the document
-// for it if nobody has asked for it since the last change. That of manual.json and tokens.json stands in the
-// index. Errors are those of [Cache.Body].
+// Hash returns the SHA-256 of a document of a manual of an index, before compression. That of manual.json and
+// tokens.json stands in the index; the cache keeps that of another document. If nobody has asked for the document since
+// the last change, Hash draws it. Errors are those of [Cache.Body].
 func (c *Cache) Hash(
 	ctx context.Context, ix *db.Index, m *db.Head, kind manual.DocumentKind,
 ) ([sha256.Size]byte, error) {
@@ -104,8 +104,8 @@ func (c *Cache) Body(
 	})
 }
 
-// findOrMake returns the kept body of a document or, without one, what makeBody returns, and keeps that.
-// However many ask meanwhile, makeBody is called once.
+// findOrMake returns the kept body of a document or, without one, what makeBody returns, and keeps that. If several
+// requests ask meanwhile, it calls makeBody once for all.
 func (c *Cache) findOrMake(
 	ctx context.Context, ix *db.Index, key documentKey, makeBody func() ([]byte, error),
 ) ([]byte, error) {
@@ -187,8 +187,8 @@ func (c *Cache) keepHash(ix *db.Index, key documentKey, hash [sha256.Size]byte) 
 	}
 }
 
-// dropReplaced empties the cache if the base URL, a brand or a manual has changed since the cache was filled. A change of
-// any manual empties all of it, since pages name other manuals. The caller holds c.mu.
+// dropReplaced empties the cache if the base URL, a brand or a manual has changed since the cache was filled. A change
+// of any manual empties all of it, since pages name other manuals. The caller holds c.mu.
 func (c *Cache) dropReplaced() {
 	current := c.db.Index().HeadsHash()
 	if c.headsHash == current {
