@@ -23,10 +23,13 @@ func TestSingleFileInBrowser(t *testing.T) {
 	p, _ := fixture(t, "anse-verte.guide")
 	art := artwork(t)
 	types := map[string]string{".svg": "image/svg+xml", ".jpg": "image/jpeg", ".png": "image/png", ".woff2": "font/woff2"}
-	body := page.RenderSingle(p, func(f manual.File, _ bool) string {
+	body := page.RenderSingle(p, func(f manual.File, whole bool) string {
 		data, media := readArtwork(t, art, p.Path()+f.Path()), types[filepath.Ext(f.Name)]
 		if data == nil || media == "" {
 			return ""
+		}
+		if whole && media == "image/svg+xml" {
+			data = append(data, "<!-- whole -->"...)
 		}
 		return "data:" + media + ";base64," + base64.StdEncoding.EncodeToString(data)
 	})
@@ -62,6 +65,13 @@ func TestSingleFileInBrowser(t *testing.T) {
 			const large = document.querySelector(".large[open]"), picture = large.querySelector("a").download;
 			large.close();
 			return names.length > 1 && [...names, picture].every((name) => /^[^.]+\.[a-z0-9]+$/.test(name));
+		})()`,
+		"a PNG is drawn of the whole logo": `(() => {
+			const item = document.querySelector(".logos > li"), shown = item.querySelector(".frame > img").src;
+			item.querySelector(".formats-of button").click();
+			const drawn = document.querySelector(".desk-view > img").src;
+			document.querySelector(".desk").close();
+			return drawn !== shown && drawn === item.querySelector(".formats-of a").href;
 		})()`,
 		"an icon is copied by its name": `(() => {
 			const icon = document.querySelector(".icons button"), said = document.querySelector(".said");

@@ -123,6 +123,8 @@ const openDesk = (item, picture) => {
   desk = dialog("desk", name);
   const view = make("div", "desk-view"), shownPicture = picture.cloneNode();
   shownPicture.removeAttribute("srcset"); // the desk draws the logo itself, not a smaller version
+  const whole = item.querySelector(".formats-of a")?.href;
+  if (whole?.startsWith("data:image/")) shownPicture.src = whole; // in a page that is one file, which may show a smaller version
   shownPicture.loading = "eager";
   view.append(shownPicture);
   const width = make("input", "");
