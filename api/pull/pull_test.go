@@ -179,6 +179,20 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// A page that cannot be read is told with the reason: it may say all that is missed.
+func TestUnreadPage(t *testing.T) {
+	found := service(t, section(colors), blue)
+	found.Document.URL = strings.Replace(found.Address(), "/api/v1/manuals/", "/missing/", 1)
+	files, err := Manuals(t.Context(), []*remote.FoundManual{found}, Options{Brand: "acme"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes := files[0].Notes
+	if len(notes) != 1 || !strings.Contains(notes[0].Text, "the page could not be read: ") {
+		t.Errorf("notes are %v", notes)
+	}
+}
+
 // An existing file with the same content is used, one with other content is an error.
 func TestExistingFiles(t *testing.T) {
 	found := service(t, section(`{"id":"b1","anchor":"b","type":"LOGO","content":{"logos":[{"name":"A","url":"HOST/uploads/logo.svg?1"}]}}`), "")

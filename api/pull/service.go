@@ -31,9 +31,12 @@ type page struct {
 // what it does not find there.
 func (s *pulledManual) readPage(ctx context.Context) {
 	body, err := s.Page(ctx)
-	if err == nil {
-		s.page = parsePage(body)
+	if err != nil {
+		s.note("lang", fmt.Sprintf("the page could not be read: %v. The seed file has no language, and the brand's name is "+
+			"made from the slug, or say --name.", err))
+		return
 	}
+	s.page = parsePage(body)
 	s.seed.Lang = s.page.lang
 	if s.page.lang == "" {
 		s.note("lang", "the page does not say the language: the seed file has none")
