@@ -54,26 +54,39 @@ func openTree(folder string) (*tree, error) {
 		return nil, err
 	}
 	t := &tree{root: root, written: make(map[string]bool)}
-	list, err := root.ReadFile(listName)
-	if errors.Is(err, fs.ErrNotExist) {
-		var entries []fs.DirEntry
-		entries, err = fs.ReadDir(root.FS(), ".")
-		// an empty branch is a place to publish from
-		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() != ".git" }) {
-			err = fmt.Errorf("%s holds other files: name an empty folder, or one with an earlier export", folder)
-		}
-	}
-	if err == nil {
-		t.before = strings.Split(string(list), "\n")
-		// Each file is added to the list before it is written, so that an interrupted
-		// export can be continued too.
-		t.list, err = root.OpenFile(listName, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
-	}
-	if err != nil {
+	if err := t.openList(); err != nil {
 		root.Close()
 		return nil, err
 	}
 	return t, nil
+}
+
+// openList reads the list of an earlier site, which is needed unless the folder is empty, and opens it.
+func (t *tree) openList() error {
+	list, err := t.root.ReadFile(listName)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = t.checkEmpty()
+	}
+	if err != nil {
+		return err
+	}
+	t.before = strings.Split(string(list), "\n")
+	// Each file is added to the list before it is written, so that an interrupted
+	// export can be continued too.
+	t.list, err = t.root.OpenFile(listName, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	return err
+}
+
+// checkEmpty refuses a folder with files. An empty branch of a repository is a place to publish from.
+func (t *tree) checkEmpty() error {
+	entries, err := fs.ReadDir(t.root.FS(), ".")
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() != ".git" }) {
+		return fmt.Errorf("%s holds other files: name an empty folder, or one with an earlier export", t.root.Name())
+	}
+	return nil
 }
 
 func (t *tree) close() {
