@@ -34,10 +34,9 @@ type output struct {
 // no token and of names of colors and logos that the manual does not have.
 func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigned *assign.Result) (output, error) {
 	out := output{tokens: manual.NewTokenDocument()}
-	var err error
 	if assigned.Draft != nil {
 		sections, _ := assign.ShownSections(assigned.Draft)
-		if _, _, err = tokenize.Document(sections); err != nil { // a draft has no tokens.json
+		if _, _, err := tokenize.Document(sections); err != nil { // a draft has no tokens.json
 			return output{}, err
 		}
 		out.draft = fm.newModel(manualNode, manualNode, sections, assigned.Draft)
@@ -47,10 +46,11 @@ func (i *importer) makeOutput(fm *fileManual, manualNode *content.Value, assigne
 		sections, notes := assign.ShownSections(assigned.Approved)
 		approved := assign.ApprovedVersion(manualNode)
 		out.model = fm.newModel(manualNode, approved, sections, assigned.Approved)
-		var tokenNotes []tokenize.PlacedNote
-		if out.tokens, tokenNotes, err = tokenize.Document(sections); err != nil {
+		tokens, tokenNotes, err := tokenize.Document(sections)
+		if err != nil {
 			return output{}, err
 		}
+		out.tokens = tokens
 		leftOut := fm.warnOfLeftOut(tokenNotes)
 		out.notes = slices.Concat(out.notes, notes, leftOut, export.StructuredNotes(&out.tokens))
 		out.tokensJSON = export.Tokens(&out.tokens)

@@ -49,27 +49,36 @@ func (i *importer) storedSnapshot(b *nextBrand, settings *manual.Settings, store
 		Notes: storedContent.Notes, Ledger: storedContent.Ledger,
 	}
 	if stored.HasDraft {
-		if s.Draft, err = storedContent.Draft(); err != nil {
+		draft, err := storedContent.Draft()
+		if err != nil {
 			return nil, err
 		}
-		b.addCoverFiles(s.Draft)
+		b.addCoverFiles(draft)
+		s.Draft = draft
 	}
 	if !settings.Published {
 		return s, nil
 	}
-	if s.Model, err = storedContent.Model(); err != nil {
+	model, err := storedContent.Model()
+	if err != nil {
 		return nil, err
 	}
-	b.addCoverFiles(s.Model)
+	b.addCoverFiles(model)
+	s.Model = model
 	if coverDiffers(b) && s.Model.Cover.Logo == "" {
 		setChosenColor(s, "") // an import chose it for the brand's logo before
 	}
-	if s.Bodies.TokensJSON, err = gzip.Decompress(storedContent.CompressedDocument(manual.TokensDocument)); err != nil {
+	tokensJSON, err := gzip.Decompress(storedContent.CompressedDocument(manual.TokensDocument))
+	if err != nil {
 		return nil, err
 	}
-	if s.Summary.NamedColors, err = namedColors(s.Bodies.TokensJSON, s.Model.Cover, b.Cover); err != nil {
+	s.Summary.NamedColors, err = namedColors(tokensJSON, model.Cover, b.Cover)
+	if err != nil {
 		return nil, err
 	}
-	s.Bodies.ManualJSON = document.FillBlanks(document.WithBlanks(s.Model), i.addressOf(b, settings), s.Model.UpdatedAt)
+	s.Bodies = db.Bodies{
+		ManualJSON: document.FillBlanks(document.WithBlanks(model), i.addressOf(b, settings), model.UpdatedAt),
+		TokensJSON: tokensJSON,
+	}
 	return s, nil
 }

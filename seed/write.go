@@ -108,10 +108,11 @@ func (i *importer) newSnapshot(b *nextBrand, fm *fileManual) (*db.Snapshot, erro
 		s.UpdatedAt = i.chooseUpdatedAt(fm, s.ServedHash)
 		return s, nil
 	}
-	var err error
-	if s.Summary.NamedColors, err = namedColors(fm.tokensJSON, s.Model.Cover, b.Cover); err != nil {
+	colors, err := namedColors(fm.tokensJSON, s.Model.Cover, b.Cover)
+	if err != nil {
 		return nil, err
 	}
+	s.Summary.NamedColors = colors
 	chosen, err := b.chooseCoverColor(fm, &s.Summary)
 	if err != nil {
 		return nil, err
