@@ -46,7 +46,8 @@ func listMembers(fields []string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, field := range fields {
 			for member := range strings.SplitSeq(field, ",") {
-				if member = strings.Trim(member, " \t"); member != "" && !yield(member) {
+				member = strings.Trim(member, " \t")
+				if member != "" && !yield(member) {
 					return
 				}
 			}

@@ -72,7 +72,8 @@ func requestedKind(query string) (manual.DocumentKind, error) {
 	var formats []string // decoded; "" if that fails
 	for part := range strings.SplitSeq(query, "&") {
 		key, value, _ := strings.Cut(part, "=")
-		if key, _ = url.QueryUnescape(key); key != "format" { // it is empty for a wrong escape
+		key, _ = url.QueryUnescape(key)
+		if key != "format" { // it is empty for a wrong escape
 			continue
 		}
 		value, _ = url.QueryUnescape(value)

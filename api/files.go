@@ -49,11 +49,13 @@ func (h *Handler) file(rq *request, m *db.Head, v visit) (*response, error) {
 // findFile returns the file of a manual, or of its draft, that the path of a request names, and
 // whether pages of other origins must not load it.
 func findFile(rq *request, m *db.Head, drafts bool) (f manual.File, licensed, ok bool) {
-	if f, ok = pages.FindFile(m.Files, m.Smaller, rq.path); ok {
+	f, ok = pages.FindFile(m.Files, m.Smaller, rq.path)
+	if ok {
 		return f, pages.IsLicensed(f), true
 	}
 	if drafts {
-		if f, ok = pages.FindFile(m.DraftFiles, m.Smaller, rq.path); ok {
+		f, ok = pages.FindFile(m.DraftFiles, m.Smaller, rq.path)
+		if ok {
 			return f, true, true
 		}
 	}

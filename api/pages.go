@@ -98,7 +98,8 @@ func (h *Handler) sharedPage(rq *request, m *db.Head, kind manual.DocumentKind, 
 		mediaType: kind.Info().Type, cacheControl: noStore, vary: varySession,
 		body: h.options.Pages.AddBar(drawn, until),
 	}
-	if rs.gzip = rq.prefersGzip(); rs.gzip {
+	rs.gzip = rq.prefersGzip()
+	if rs.gzip {
 		rs.body = gzip.Compress(rs.body)
 	}
 	h.addSecurityFields(rq, rs, false)

@@ -114,7 +114,8 @@ func (i *importer) addBrand(f *sourceFile) *nextBrand {
 		return b
 	}
 	i.bySlug[f.brand] = b
-	if b.stored = i.index.Brand(f.brand); b.stored != nil {
+	b.stored = i.index.Brand(f.brand)
+	if b.stored != nil {
 		b.BrandSettings = b.stored.BrandSettings
 	}
 	return b

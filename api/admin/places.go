@@ -84,7 +84,8 @@ func (h *Handler) writeTemporary(write func(*os.File) error) (*os.File, error) {
 			failed = fmt.Errorf("making a temporary file: %w", err)
 			continue
 		}
-		if failed = write(file); failed == nil {
+		failed = write(file)
+		if failed == nil {
 			return file, nil
 		}
 		discard(file)

@@ -111,7 +111,8 @@ func (h *Handler) revokeToken(ctx context.Context, id string) (TokenInfo, error)
 		if err != nil {
 			return err
 		}
-		if revoked = *t; !revoked.Revoked.IsZero() {
+		revoked = *t
+		if !revoked.Revoked.IsZero() {
 			return nil // the time of the first revocation stays
 		}
 		revoked.Revoked = h.Now().UTC().Truncate(time.Second)

@@ -22,7 +22,8 @@ func (p *program) checkCommand() *cobra.Command {
 	var home string
 	cmd := newCommand("check", arguments("PATH", 0, anyNumber), func(cmd *cobra.Command, paths []string) error {
 		if base.Host != "" {
-			if base.Home = home; len(paths) == 0 {
+			base.Home = home
+			if len(paths) == 0 {
 				paths = []string{"."}
 			}
 			return p.checkSite(cmd.Context(), base, source.ReadPaths(paths), o)

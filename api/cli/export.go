@@ -25,7 +25,8 @@ func (p *program) exportCommand() *cobra.Command {
 	var home, single string
 	cmd := newCommand("export", arguments("FOLDER", 1, 1), interruptible(func(cmd *cobra.Command, args []string) error {
 		o.Now = time.Now()
-		if base.Home = home; home != "" && base.Host == "" {
+		base.Home = home
+		if home != "" && base.Host == "" {
 			return usageErrorf("--brand needs --base-url: it says who is at home there")
 		}
 		if single != "" {
@@ -76,7 +77,8 @@ func (p *program) export(
 		if err := site.SetHome(ctx, store, base, true); err != nil {
 			return result, err
 		}
-		if o.AtBase = store.Index().Home() != nil; o.AtBase {
+		o.AtBase = store.Index().Home() != nil
+		if o.AtBase {
 			if leftOut, err = site.LeaveOut(ctx, store, o.Now); err != nil {
 				return result, err
 			}

@@ -26,7 +26,8 @@ func (p *program) initCommand() *cobra.Command {
 	before := anyNumber // arguments before --from; those after it belong to it
 	cmd := newCommand("init", arguments("FOLDER", 0, anyNumber), func(cmd *cobra.Command, args []string) error {
 		before = min(before, len(args))
-		if paths = append(paths, args[before:]...); before > 1 {
+		paths = append(paths, args[before:]...)
+		if before > 1 {
 			return usageErrorf("expected at most one FOLDER, found %d", before)
 		}
 		if before > 0 {

@@ -107,7 +107,8 @@ func (c *countedConn) writeBuffers(buffers *net.Buffers, now time.Time) (int64, 
 			c.waited += time.Since(now)
 			now = time.Now()
 		}
-		if c.taken += n; c.taken >= progress {
+		c.taken += n
+		if c.taken >= progress {
 			c.waited, c.taken = 0, 0
 		}
 		if !interrupted || c.waited >= writeTimeout {

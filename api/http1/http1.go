@@ -63,7 +63,8 @@ func (c *countedConn) serve() {
 			h.handOver(c.server.fallback, h)
 			return
 		}
-		if h.unread = h.unread[len(head):]; len(h.unread) == 0 {
+		h.unread = h.unread[len(head):]
+		if len(h.unread) == 0 {
 			h.unread = nil // frees it, if it is not the buffer
 		}
 		h.response.reset(h, &rq.http)
@@ -90,7 +91,8 @@ func (h *httpConn) handshake() bool {
 	}
 	_ = h.counted.SetReadDeadline(time.Time{}) // the next read returns the error
 	state := over.ConnectionState()
-	if h.tls = &state; state.NegotiatedProtocol == "h2" {
+	h.tls = &state
+	if state.NegotiatedProtocol == "h2" {
 		h.counted.http2.Store(true)
 		h.handOver(h.counted.server.http2, over)
 		return false
@@ -193,7 +195,8 @@ func (h *httpConn) Read(p []byte) (int, error) {
 		return h.Conn.Read(p)
 	}
 	n := copy(p, h.unread)
-	if h.unread = h.unread[n:]; len(h.unread) == 0 {
+	h.unread = h.unread[n:]
+	if len(h.unread) == 0 {
 		h.unread = nil // frees it
 	}
 	return n, nil
@@ -204,7 +207,8 @@ type oneConnListener struct{ net.Conn }
 
 func (l *oneConnListener) Accept() (net.Conn, error) {
 	c := l.Conn
-	if l.Conn = nil; c == nil {
+	l.Conn = nil
+	if c == nil {
 		return nil, net.ErrClosed
 	}
 	return c, nil

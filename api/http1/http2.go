@@ -107,7 +107,8 @@ func (s *stream) Write(p []byte) (int, error) {
 		// The write returns the error.
 		_ = http.NewResponseController(s.ResponseWriter).SetWriteDeadline(now.Add(writeTimeout))
 		m, err := s.ResponseWriter.Write(p[:min(len(p), progress)])
-		if n, p = n+m, p[m:]; err != nil || len(p) == 0 {
+		n, p = n+m, p[m:]
+		if err != nil || len(p) == 0 {
 			return n, err
 		}
 	}

@@ -53,7 +53,8 @@ func (rq *simpleRequest) parse(c *httpConn, head string) bool {
 			r.Host = value
 			continue // net/http removes it from the header
 		case "Connection":
-			if r.Close = strings.EqualFold(value, "close"); !r.Close && !strings.EqualFold(value, "keep-alive") {
+			r.Close = strings.EqualFold(value, "close")
+			if !r.Close && !strings.EqualFold(value, "keep-alive") {
 				return false
 			}
 		// For Pragma net/http sets Cache-Control.

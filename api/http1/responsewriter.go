@@ -189,11 +189,13 @@ func (w *responseWriter) send(body []byte) {
 		w.second, w.date = second, now.UTC().AppendFormat(w.date[:0], http.TimeFormat)
 	}
 	w.head = append(append(w.head, "Date: "...), w.date...)
-	if w.close = w.close || w.conn.counted.server.isEnding(); w.close {
+	w.close = w.close || w.conn.counted.server.isEnding()
+	if w.close {
 		w.head = append(w.head, "\r\nConnection: close"...)
 	}
 	w.head = append(w.head, "\r\n\r\n"...)
-	if w.buffers = append(w.parts[:0], w.head); len(body) > 0 && !w.isHead {
+	w.buffers = append(w.parts[:0], w.head)
+	if len(body) > 0 && !w.isHead {
 		w.buffers = append(w.buffers, body)
 	}
 	if w.conn.tls == nil {

@@ -33,7 +33,8 @@ func part[T any](items []T, from int, without string) (fitting []T, more string)
 			long++
 			continue
 		}
-		if size += n; size > maxItems {
+		size += n
+		if size > maxItems {
 			const rest = "%d of %d; the rest with from: %d"
 			remarks = append(remarks, fmt.Sprintf(rest, len(shown), len(items), from+i))
 			break
@@ -70,7 +71,8 @@ func excerpt(text string, from, room int) (shown, more string) {
 	from = min(max(from, 0), len(runes))
 	to := from
 	for ; to < len(runes); to++ {
-		if room -= length(string(runes[to])) - 3; room < 0 {
+		room -= length(string(runes[to])) - 3
+		if room < 0 {
 			break
 		}
 	}

@@ -22,7 +22,8 @@ func (m *loadedManual) passesOn(t manual.Token) []string {
 		}
 		for _, role := range theme.Colors {
 			if (role.Name == "background" || role.Name == "surface") && css.Contrast(hex, role.Value) >= 4.5 {
-				if grounds = append(grounds, theme.Slug+" "+role.Name); len(grounds) == maxGrounds {
+				grounds = append(grounds, theme.Slug+" "+role.Name)
+				if len(grounds) == maxGrounds {
 					return grounds
 				}
 			}

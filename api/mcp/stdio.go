@@ -157,7 +157,8 @@ func readLine(in *bufio.Reader) ([]byte, bool, error) {
 	long := false
 	for {
 		part, err := in.ReadSlice('\n')
-		if long = long || len(line)+len(part) > maxLine; long {
+		long = long || len(line)+len(part) > maxLine
+		if long {
 			line = nil
 		} else {
 			line = append(line, part...)

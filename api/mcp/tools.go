@@ -58,7 +58,8 @@ func (s *server) listManuals(ctx context.Context, q listQuery) (manualList, erro
 			return manualList{}, err
 		}
 		item := m.listed()
-		if room -= length(item); room < 0 && len(list.Manuals) > 0 {
+		room -= length(item)
+		if room < 0 && len(list.Manuals) > 0 {
 			break
 		}
 		list.Manuals = append(list.Manuals, item)
@@ -95,7 +96,8 @@ func (m *loadedManual) listed() listedManual {
 	size := length(item) - len("[]")
 	for i, section := range m.Sections {
 		listed := listedSection{section.Anchor, brief(section.Title)}
-		if size += length(listed); size > maxItems-100 {
+		size += length(listed)
+		if size > maxItems-100 {
 			item.More = fmt.Sprintf("%d more sections; the resource of the manual has all", len(m.Sections)-i)
 			break
 		}

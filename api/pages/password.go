@@ -55,7 +55,8 @@ func (c *PasswordChecker) Check(ctx context.Context, hash, password string) (boo
 		if slices.Contains(forms[:i], form) {
 			continue
 		}
-		if right, err = matches(hash, form); right || err != nil {
+		right, err = matches(hash, form)
+		if right || err != nil {
 			break
 		}
 	}

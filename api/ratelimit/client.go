@@ -40,14 +40,16 @@ func (p Proxies) Client(r *http.Request) netip.Addr {
 	}
 	hops := strings.Split(strings.Join(r.Header["X-Forwarded-For"], ","), ",")
 	for _, hop := range slices.Backward(hops) {
-		if hop = strings.Trim(hop, " \t"); hop == "" {
+		hop = strings.Trim(hop, " \t")
+		if hop == "" {
 			continue // an empty list element (RFC 9110, section 5.6.1.2)
 		}
 		address, ok := ParseAddress(hop)
 		if !ok {
 			return client
 		}
-		if client = address; !p.Contains(client) {
+		client = address
+		if !p.Contains(client) {
 			return client
 		}
 	}

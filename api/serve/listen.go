@@ -81,7 +81,8 @@ func describeListener(address string) string {
 		return "another program"
 	}
 	program, arguments, _ := strings.Cut(command, " ")
-	if program = filepath.Base(program); program != filepath.Base(os.Args[0]) {
+	program = filepath.Base(program)
+	if program != filepath.Base(os.Args[0]) {
 		return fmt.Sprintf("another program (%s, process %d)", program, id)
 	}
 	return fmt.Sprintf("another %s (process %d: %s %s)", program, id, program, arguments)

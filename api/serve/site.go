@@ -27,7 +27,8 @@ func (s *server) siteOver(stored manual.Site) (manual.Site, error) {
 		site.Host, site.Guessed = cmp.Or(s.LocalHost, site.Host), true
 	}
 	site.Local = s.API.Dev
-	if site.Home = stored.Home; s.Brand != nil {
+	site.Home = stored.Home
+	if s.Brand != nil {
 		site.Home = *s.Brand
 	}
 	if site.IsIP() && site.Home == "" && !s.API.Dev {

@@ -67,7 +67,8 @@ func Look(ctx context.Context, base manual.Site, sources []source.Source, o seed
 		if err := SetHome(ctx, store, base, true); err != nil {
 			return err
 		}
-		if found = lookAt(ctx, store.Index(), sources, o); !IsWrong(found) || SetHome(ctx, store, base, false) != nil {
+		found = lookAt(ctx, store.Index(), sources, o)
+		if !IsWrong(found) || SetHome(ctx, store, base, false) != nil {
 			return nil
 		}
 		if apart := lookAt(ctx, store.Index(), sources, o); !IsWrong(apart) {

@@ -82,7 +82,8 @@ func (e *embedding) url(f manual.File, whole bool) string {
 		e.bytes += len(known)
 		return known
 	}
-	if e.bytes += int(read.Size); e.bytes > maxSingle {
+	e.bytes += int(read.Size)
+	if e.bytes > maxSingle {
 		return ""
 	}
 	body, err := io.ReadAll(e.store.File(e.ix, read))

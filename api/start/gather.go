@@ -144,7 +144,8 @@ func (m *material) look(root, path string, named bool) error {
 	if isTokenFile(path) || f.alone && kindOfName(f) == "" {
 		return m.lookAtTokens(f)
 	}
-	if f.kind = kindOfName(f); f.kind == "" {
+	f.kind = kindOfName(f)
+	if f.kind == "" {
 		m.left.addOther(path)
 		return nil
 	}

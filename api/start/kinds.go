@@ -142,7 +142,8 @@ func kindOfSVG(f *found, name string, place kind, isLogo bool) kind {
 	if place == icons || place == logos {
 		return place
 	}
-	if f.calledLogo = isLogo; isLogo {
+	f.calledLogo = isLogo
+	if isLogo {
 		return unknownDrawing
 	}
 	return cmp.Or(place, unknownDrawing)

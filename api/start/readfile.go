@@ -19,7 +19,8 @@ func (m *material) read(f *found) error {
 	if name == "" {
 		in, name = os.DirFS(filepath.Dir(f.path)), filepath.Base(f.path)
 	}
-	if f.asset = asset.Read(in, name, false); f.asset.Err != nil {
+	f.asset = asset.Read(in, name, false)
+	if f.asset.Err != nil {
 		return f.asset.Err
 	}
 	var err error

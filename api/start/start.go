@@ -139,7 +139,8 @@ func ReadTokens(names []string) ([]convert.File, error) {
 			if err != nil {
 				return nil, err
 			}
-			if total += len(data); total > seed.MaxFileBytes {
+			total += len(data)
+			if total > seed.MaxFileBytes {
 				return nil, fmt.Errorf("expected at most %d MiB of files: name fewer", seed.MaxFileBytes>>20)
 			}
 			found = append(found, convert.File{Name: path, Data: data, Found: folder})

@@ -67,7 +67,8 @@ func readASE(data []byte) (all []swatch) {
 	}
 	for data = data[header:]; len(data) >= 6; {
 		kind, length := binary.BigEndian.Uint16(data), int(binary.BigEndian.Uint32(data[2:]))
-		if data = data[6:]; length > len(data) {
+		data = data[6:]
+		if length > len(data) {
 			return all
 		}
 		block := data[:length]
@@ -133,7 +134,8 @@ func nameOf(data []byte, size int) (name string, rest []byte) {
 		return "", nil
 	}
 	length := int(data[size-2])<<8 | int(data[size-1])
-	if data = data[size:]; 2*length > len(data) {
+	data = data[size:]
+	if 2*length > len(data) {
 		return "", nil
 	}
 	units := make([]uint16, length)

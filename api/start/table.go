@@ -28,7 +28,8 @@ var (
 // colorOf returns the color of a row as CSS writes it and its cell, -1 for none: a hex, also without # where the
 // column has colors or the digits are no word or number, else a function of CSS.
 func (t *table) colorOf(row []string) (at int, color string) {
-	if at = slices.IndexFunc(row, hexCell.MatchString); at >= 0 {
+	at = slices.IndexFunc(row, hexCell.MatchString)
+	if at >= 0 {
 		return at, row[at]
 	}
 	for i, cell := range row {

@@ -89,7 +89,8 @@ func BrandFiles(document []byte, files []File) []File {
 	}
 	var named []File
 	for _, f := range files {
-		if f.Name = f.BrandPath(); paths[f.Name] {
+		f.Name = f.BrandPath()
+		if paths[f.Name] {
 			named = append(named, f)
 		}
 	}

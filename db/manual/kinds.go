@@ -95,7 +95,8 @@ func fillRows() []KindInfo {
 // of an entry but [TokenKeys].
 func (info KindInfo) List(name string) (group string, keys []string) {
 	f := Field{Fields: info.Fields}.field(name)
-	if keys = f.Names(); f.Group != "" && f.Form == List {
+	keys = f.Names()
+	if f.Group != "" && f.Form == List {
 		keys = keys[:len(keys)-len(TokenKeys)]
 	}
 	return f.Group, keys

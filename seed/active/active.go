@@ -84,7 +84,8 @@ func (r *Reader) readTags(text string) (string, []html.Attribute) {
 			continue
 		}
 		token, length := r.read(tag)
-		if left -= length; left < 0 {
+		left -= length
+		if left < 0 {
 			return cmp.Or(what, "markup inside markup inside markup"), attributes
 		}
 		for _, attr := range token.Attr {
@@ -109,7 +110,8 @@ func (r *Reader) read(text string) (html.Token, int) {
 // Read implements [io.Reader] for the tokenizer.
 func (r *Reader) Read(p []byte) (int, error) {
 	n := copy(p, r.text[:strings.IndexByte(r.text, '>')+1])
-	if r.text = r.text[n:]; n == 0 {
+	r.text = r.text[n:]
+	if n == 0 {
 		return 0, io.EOF
 	}
 	return n, nil

@@ -74,7 +74,8 @@ func (c *checker) countBytes(a *asset.Asset) error {
 		return nil
 	}
 	c.counted[a.Sum] = true
-	if c.fileBytes += a.Size; c.fileBytes > MaxManualBytes {
+	c.fileBytes += a.Size
+	if c.fileBytes > MaxManualBytes {
 		return source.AssetError(
 			fmt.Sprintf("expected at most %d MiB of files in one manual, found more with this one", MaxManualBytes>>20),
 		)

@@ -28,7 +28,8 @@ func (c *checker) checkVersion(version *content.Value, served bool) {
 		for _, b := range blocks.List() {
 			c.checkPart(parts, b)
 		}
-		if n += 1 + len(blocks.List()); n > MaxParts {
+		n += 1 + len(blocks.List())
+		if n > MaxParts {
 			c.problems.ErrorAt(
 				s, "expected at most %d sections and blocks in a manual, found more with this section", MaxParts,
 			)

@@ -171,7 +171,8 @@ var timestamp = textRule("a date-time with its zone as RFC 3339 has it (2026-05-
 // an error and for a year outside 1 to 9999 in UTC, which RFC 3339 cannot represent.
 func ParseTime(s string) time.Time {
 	t, err := time.Parse(time.RFC3339, strings.ToUpper(s))
-	if t = t.UTC(); err != nil || t.Year() < 1 || t.Year() > 9999 {
+	t = t.UTC()
+	if err != nil || t.Year() < 1 || t.Year() > 9999 {
 		return time.Time{}
 	}
 	return t

@@ -106,7 +106,8 @@ func (b *builder) baseOf(r *ramp) *entry {
 		return nil
 	}
 	token.as = b.groupOf(base.kind) + "." + key
-	if token.entry = base; token.colorName != "" {
+	token.entry = base
+	if token.colorName != "" {
 		token.colorName = base.name
 	}
 	for _, step := range r.tints {

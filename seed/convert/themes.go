@@ -26,7 +26,8 @@ func (b *builder) addRole(t *token, d *tokens.Declaration, r *tokens.Result, val
 	named := b.themeOf(d.Path[1], slug)
 	for _, m := range b.Modes {
 		other, _ := b.valueIn(t, m)
-		if t.held[m] = other.Err == nil && other.Value.Equal(r.Value); !t.held[m] {
+		t.held[m] = other.Err == nil && other.Value.Equal(r.Value)
+		if !t.held[m] {
 			const severalColors = "a role of the theme %s has one color, and another one in %s"
 			t.lost[m] = reason.New(reason.OtherMode, severalColors, named.name, m.Name)
 		}

@@ -58,7 +58,8 @@ func outlines(glyf table) table {
 			if at >= len(points) { // damaged
 				return found
 			}
-			if n, at = points.short255(at); n > flatPoints {
+			n, at = points.short255(at)
+			if n > flatPoints {
 				found[glyph] = 1
 			}
 		}

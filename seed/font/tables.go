@@ -119,7 +119,8 @@ func woff2(file table) tables {
 	from := 0
 	for _, e := range entries {
 		part := unpacked.at(from, e.length)
-		if from += e.length; e.tag == "hmtx" && e.transformed && len(part) > 0 {
+		from += e.length
+		if e.tag == "hmtx" && e.transformed && len(part) > 0 {
 			part = part[1:]
 		}
 		if e.transformed && e.tag == "glyf" {
@@ -136,7 +137,8 @@ func (t table) base128(at int) (n, next int) {
 	for range 5 {
 		b := t.u8(at)
 		at++
-		if n = n<<7 | b&127; b < 128 {
+		n = n<<7 | b&127
+		if b < 128 {
 			break
 		}
 	}

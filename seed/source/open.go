@@ -175,7 +175,8 @@ func unfinishedNames(name string) []string {
 func similarName(files fs.FS, missing string) string {
 	in := pathpkg.Dir(missing)
 	if _, err := fs.Stat(files, in); err != nil && in != "." {
-		if in = similarName(files, in); in == "" {
+		in = similarName(files, in)
+		if in == "" {
 			return ""
 		}
 	}

@@ -108,7 +108,8 @@ func newContents() contents {
 
 // begin begins a look at a time.
 func (c *contents) begin(now time.Time) {
-	if c.fresh = now.Sub(c.at) >= contentInterval; c.fresh {
+	c.fresh = now.Sub(c.at) >= contentInterval
+	if c.fresh {
 		c.at = now
 	}
 }

@@ -27,7 +27,8 @@ func (n *Value) replaceOwn(fields []manual.Field, own bool, text func(*Value) st
 		inside, isOwn := fields, own
 		if n.Is('{') && !own {
 			at := slices.IndexFunc(fields, func(f manual.Field) bool { return f.Name == child.Name })
-			if isOwn = at < 0; !isOwn {
+			isOwn = at < 0
+			if !isOwn {
 				inside = fields[at].Fields
 			}
 			if !isOwn && (len(inside) == 0 || fields[at].Form == manual.Map) {

@@ -208,7 +208,8 @@ func (p *parser) children(parent *Value, depth int) bool {
 		if parent.Children == nil {
 			parent.Children = make([]*Value, 0, 4) // as many as most have
 		}
-		if parent.Children = append(parent.Children, child); !ok {
+		parent.Children = append(parent.Children, child)
+		if !ok {
 			return false
 		}
 	}

@@ -84,7 +84,8 @@ func (t *Tree) PathTo(offset int) string {
 		} else {
 			path = fmt.Appendf(path, ".%s", child.Name)
 		}
-		if n = child; int(n.NameStart) == offset {
+		n = child
+		if int(n.NameStart) == offset {
 			break
 		}
 	}

@@ -65,7 +65,8 @@ func (c *calculation) chain(operand func(depth int) (Quantity, bool), depth int,
 			break
 		}
 		var next Quantity
-		if next, ok = operand(depth); ok {
+		next, ok = operand(depth)
+		if ok {
 			total, ok = apply(total, operator, next)
 		}
 	}

@@ -91,7 +91,8 @@ func parseColor(text string, depth int) (Color, error) {
 	}
 	c := Color{s.toSRGB(channels), origin.Alpha}
 	if alpha != "" {
-		if c.Alpha, ok = component(alpha, 1, names); !ok {
+		c.Alpha, ok = component(alpha, 1, names)
+		if !ok {
 			return Color{}, errColor
 		}
 	}

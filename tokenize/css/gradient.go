@@ -163,7 +163,8 @@ func (g Gradient) Places() ([]PlacedColor, bool) {
 	var places []PlacedColor
 	add := func(c Color, at float64) {
 		from := last
-		if last = max(last, at); places == nil {
+		last = max(last, at)
+		if places == nil {
 			last = at // the first one may stand before the start
 		}
 		for n, i := range open {

@@ -155,7 +155,8 @@ func signedLength(value string) (Quantity, error) {
 	if q.Unit == "" {
 		q.Unit = "px"
 	}
-	if q.Unit = strings.ToLower(q.Unit); !IsLengthUnit(q.Unit) {
+	q.Unit = strings.ToLower(q.Unit)
+	if !IsLengthUnit(q.Unit) {
 		return q, fmt.Errorf(
 			"expected a length with a CSS unit as px, rem or %% (16px, without a space), %s",
 			Found(value)+pointFor(value),

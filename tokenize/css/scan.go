@@ -20,7 +20,8 @@ func Scan(text string, start, end int, sass bool) iter.Seq[Token] {
 			inAddress := at > start && (text[at-1] == ':' || text[at-1] == '(')
 			kind, length := tokenAt(text[at:end], sass && !inAddress)
 			t := Token{kind, at, at + length}
-			if at = t.End; !yield(t) {
+			at = t.End
+			if !yield(t) {
 				return
 			}
 		}

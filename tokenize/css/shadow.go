@@ -136,7 +136,8 @@ func ParseLayer(css string) (Layer, bool) {
 	for _, term := range Split(css, ' ') {
 		isVariable := functionName(term) == "var"
 		if !isVariable && isShadowLength(term, len(l.Lengths) != 2) {
-			if l.Lengths = append(l.Lengths, term); !open || len(l.Lengths) > 4 {
+			l.Lengths = append(l.Lengths, term)
+			if !open || len(l.Lengths) > 4 {
 				return l, false
 			}
 			continue

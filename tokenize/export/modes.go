@@ -128,7 +128,8 @@ func filtered(d *manual.TokenDocument, holds func(manual.TokenGroup, manual.Toke
 		out.Groups[i].Tokens = tokensOf(g)
 	}
 	for _, g := range d.Further {
-		if g.Tokens = tokensOf(g); len(g.Tokens) > 0 {
+		g.Tokens = tokensOf(g)
+		if len(g.Tokens) > 0 {
 			out.Further = append(out.Further, g)
 		}
 	}

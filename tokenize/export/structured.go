@@ -170,7 +170,8 @@ func shadowLayer(
 	for i, name := range [...]string{"offsetX", "offsetY", "blur", "spread"} {
 		q := css.Quantity{Unit: "px"}
 		if i < len(l.Lengths) {
-			if q, ok = structuredLength(l.Lengths[i]); !ok {
+			q, ok = structuredLength(l.Lengths[i])
+			if !ok {
 				return nil
 			}
 		}
@@ -186,7 +187,8 @@ func shadowLayer(
 // bare zero is 0px.
 func structuredLength(term string) (css.Quantity, bool) {
 	q, ok := css.SplitQuantity(strings.TrimPrefix(term, "+"))
-	if q.Unit = strings.ToLower(q.Unit); q.Unit == "" && q.Number == 0 {
+	q.Unit = strings.ToLower(q.Unit)
+	if q.Unit == "" && q.Number == 0 {
 		q.Unit = "px"
 	}
 	return q, ok && (q.Unit == "px" || q.Unit == "rem")

@@ -157,7 +157,8 @@ func (p *parser) documents(root *content.Value, r *Release) {
 			r.Documents = append(r.Documents, Document{name, []byte(p.text(documents, name))})
 			continue
 		}
-		if v = p.member(documents, name, '{'); v != nil {
+		v = p.member(documents, name, '{')
+		if v != nil {
 			r.Documents = append(r.Documents, Document{name, compact(v)})
 		}
 	}

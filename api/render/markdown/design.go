@@ -71,7 +71,8 @@ type designPart struct {
 // add adds blocks of a section of the manual, in a section of the format below the title
 // of their own.
 func (d *design) add(title string, from *manual.Section, blocks ...string) {
-	if blocks = slices.DeleteFunc(blocks, func(b string) bool { return b == "" }); len(blocks) == 0 {
+	blocks = slices.DeleteFunc(blocks, func(b string) bool { return b == "" })
+	if len(blocks) == 0 {
 		return
 	}
 	i := slices.IndexFunc(d.parts, func(p designPart) bool { return p.title == title })

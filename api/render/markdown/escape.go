@@ -58,7 +58,8 @@ func heading(level int, inline string) string {
 
 // code returns text as a code span, empty for empty text.
 func code(text string) string {
-	if text = oneLine(text); text == "" {
+	text = oneLine(text)
+	if text == "" {
 		return ""
 	}
 	fence := fenceFor(text, 1)
@@ -116,7 +117,8 @@ func (r *renderer) plainAddress(text string) string {
 
 // link returns a link, or only the text if the address is not allowed.
 func (r *renderer) link(inline, address string) string {
-	if address = r.plainAddress(address); address == "" {
+	address = r.plainAddress(address)
+	if address == "" {
 		return inline
 	}
 	return "[" + inline + "](" + address + ")"
@@ -134,7 +136,8 @@ func (r *renderer) image(alt, address string) string {
 	if file, ok := r.files[address]; ok {
 		address = r.home + file.Path()
 	}
-	if address = r.plainAddress(address); address == "" || !isFetched(address) {
+	address = r.plainAddress(address)
+	if address == "" || !isFetched(address) {
 		return escape(alt)
 	}
 	return "![" + escape(alt) + "](" + address + ")"

@@ -72,7 +72,8 @@ type contrastCell struct {
 // none.
 func (b *builder) matrix(inks []namedColor, backgrounds []ground) *matrix {
 	m := &matrix{Backgrounds: backgrounds}
-	if m.Folded = len(inks) >= foldedFrom; m.Folded {
+	m.Folded = len(inks) >= foldedFrom
+	if m.Folded {
 		return m
 	}
 	names := make([]string, len(backgrounds))

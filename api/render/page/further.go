@@ -114,7 +114,8 @@ func (b *builder) styleClass(s manual.TextStyle) (look.Class, string) {
 		i := slices.IndexFunc(
 			face.Files, func(f fonts.File) bool { return f.Italic && f.Min <= weight && weight <= f.Max },
 		)
-		if drawn = nil; i >= 0 {
+		drawn = nil
+		if i >= 0 {
 			drawn = &face.Files[i]
 		}
 	}

@@ -194,7 +194,8 @@ func (l *logo) clear(b *builder, space *content.Value, f *manual.File) {
 		text = b.Translate("of-height", b.quantity(decimal(space.Scalar())))
 		n, _ := strconv.ParseFloat(space.Scalar(), 64)
 		tall = min(tall, math.Floor(roomForLogo/(shape+2*n)))
-		if length = shortFloat(n*tall) + "px"; n < 0 {
+		length = shortFloat(n*tall) + "px"
+		if n < 0 {
 			length = ""
 		}
 	} else {

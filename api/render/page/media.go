@@ -94,7 +94,8 @@ func (b *builder) videos() any {
 			it.Class = b.sheet.Class(declarations...)
 		}
 		v := video{item: it, Alt: alt, Src: b.fileOf(url)}
-		if v.Type = videoTypes[safe.Link{Address: v.Src}.Kind()]; v.Type != "" {
+		v.Type = videoTypes[safe.Link{Address: v.Src}.Kind()]
+		if v.Type != "" {
 			b.hasVideo = true
 			v.Picture.Alt = "" // the film has it
 		} else {
@@ -157,7 +158,8 @@ func (b *builder) formats(entries []*content.Value) []format {
 			continue
 		}
 		to := safe.Link{Address: template.URL(path)}
-		if to.Text = safe.KindOf(f.Name); entry.Get("label").Scalar() != "" {
+		to.Text = safe.KindOf(f.Name)
+		if entry.Get("label").Scalar() != "" {
 			to.Text = entry.Get("label").Scalar() + " · " + to.Text
 		}
 		formats = append(formats, format{to, b.Size(f.Size), b.embeddedName(f)})

@@ -37,7 +37,8 @@ func (b *builder) scale(values [len(tokenize.SizeKeys)]string, own *content.Valu
 			m.Token = t
 		}
 		m.Class = cmp.Or(m.Token.Class, b.sheet.Value(look.Value(manual.DimensionToken, values[i])))
-		if m.Set = set; i > 4 {
+		m.Set = set
+		if i > 4 {
 			m.Sample, m.Face = large.Sample, large.Set
 		} else {
 			m.Sample, m.Face = small.Sample, small.Set

@@ -176,7 +176,8 @@ func newMessage(s words.Locale, key string, b Branding) message {
 	}
 	style := ""
 	cover, worn := b.Card.Ground() // near black without one
-	if m.Worn = worn; worn {
+	m.Worn = worn
+	if worn {
 		style = b.Card.Fonts + ":root{" + b.Card.CoverColors() + "}"
 	} else {
 		checker.Origins = nil

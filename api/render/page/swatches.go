@@ -73,7 +73,8 @@ func (b *builder) swatch(it item) swatch {
 		hex, _ = color.Hex()
 		s.Value, s.Written = strings.ToUpper(hex), text
 	}
-	if s.Hex = hex != ""; s.Hex {
+	s.Hex = hex != ""
+	if s.Hex {
 		color := rgb.Parse(hex)
 		s.Clear = color[3] < 255
 		if it.Token.Variable != "" {

@@ -110,7 +110,8 @@ func (b *builder) textValue(text string) value {
 		v.Rich = b.checker.RichText(text)
 	}
 	if v.Rich == "" {
-		if v.Link = b.checker.Link(text, addressIn(text)); v.Link.Address == "" {
+		v.Link = b.checker.Link(text, addressIn(text))
+		if v.Link.Address == "" {
 			v.Text = strings.TrimSpace(text)
 			v.Safe = b.checker.Isolated(v.Text)
 		}

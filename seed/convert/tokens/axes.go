@@ -27,7 +27,8 @@ func (c *Collection) addAxis(facts []string) {
 		if slices.Contains(a.facts, fact) {
 			continue
 		}
-		if a.facts = append(a.facts, fact); fact == "" {
+		a.facts = append(a.facts, fact)
+		if fact == "" {
 			a.facts = append([]string{""}, a.facts[:len(a.facts)-1]...)
 		}
 	}

@@ -40,10 +40,12 @@ func (c *Collection) readDocuments(documents []*input) error {
 			continue
 		}
 		tokens := c.inputs
-		if c.inputs = before; c.readMap(d) {
+		c.inputs = before
+		if c.readMap(d) {
 			continue
 		}
-		if c.inputs = tokens; count > 0 {
+		c.inputs = tokens
+		if count > 0 {
 			continue
 		}
 		if !d.found {

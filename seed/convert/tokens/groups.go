@@ -152,7 +152,8 @@ func (s *input) addToken(c *Collection, o *content.Value, name string, path []st
 				one.beside = beside
 			}
 		}
-		if one.Left = v.left; v.left != nil {
+		one.Left = v.left
+		if v.left != nil {
 			one.when = nil
 		}
 		s.declare(&one)

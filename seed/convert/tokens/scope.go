@@ -62,7 +62,8 @@ func (c *Collection) hasClassRule() bool {
 		if d.css == nil || d.css.Rule == rule {
 			continue
 		}
-		if rule = d.css.Rule; len(d.classes()) > 0 {
+		rule = d.css.Rule
+		if len(d.classes()) > 0 {
 			return true
 		}
 	}

@@ -85,7 +85,8 @@ func (all Typefaces) Find(value string) (family string, face *Typeface) {
 	if value != "" {
 		family = css.SplitFamilies(value)[0]
 	}
-	if face = all[family]; face == nil {
+	face = all[family]
+	if face == nil {
 		face = new(Typeface)
 	}
 	return family, face

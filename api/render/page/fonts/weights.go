@@ -11,7 +11,8 @@ import (
 // gives it, as far as its tables have them.
 func weightRange(text string, f manual.Font) (least, most int) {
 	first, last, ranged := strings.Cut(text, " ")
-	if least = Weight(first); ranged {
+	least = Weight(first)
+	if ranged {
 		most = Weight(last)
 	} else {
 		most = least
