@@ -241,9 +241,9 @@ func TestFrom(t *testing.T) {
 				lines("COLORS Sand: sand", 2)),
 		},
 		"colors of the brand before palettes, and those of parts of a page last": {
-			files: map[string]string{"a.css": ":root { --hero-background: #fff; --hero-text: #111; --card-border: #ddd; " + numbered("sea", 14) + numbered("brand", 8) + numbered("sand", 2) + "--ink: #111 }"},
+			files: map[string]string{"a.css": ":root { --stone-1: #fafafa; --stone-2: #f5f5f5; --hero-background: #fff; --hero-text: #111; --card-border: #ddd; " + numbered("sea", 14) + numbered("brand", 8) + numbered("sand", 2) + "--ink: #111 }"},
 			want: slices.Concat(lines("COLORS Brand: brand", 8), lines("COLORS Sea: sea", 14), lines("COLORS Sand: sand", 2),
-				[]string{"COLORS Hero: hero-background", "COLORS Hero: hero-text", "COLORS More colors: card-border", "COLORS More colors: ink"}),
+				[]string{"COLORS Stone: stone-1", "COLORS Stone: stone-2", "COLORS Hero: hero-background", "COLORS Hero: hero-text", "COLORS More colors: card-border", "COLORS More colors: ink"}),
 		},
 		"the first of many hues, as brands begin with their own": {
 			files: map[string]string{"a.css": ":root { --ocean: #0a8276; --ruby: #d6002f; --ember: #e3662a; --moss: #4ca460; --lawn: #9bba43; --berry: #9c216e; --sun: #f9d140 }"},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"designmanual/seed/convert/meaning"
+	"designmanual/tokenize"
 	"designmanual/tokenize/content"
 	"designmanual/tokenize/pattern"
 )
@@ -120,6 +121,10 @@ func (b *builder) rankOfColors(family *block) int {
 	title, name := strings.ToLower(family.title), strings.ToLower(b.Name)
 	if brandWord.MatchString(title) || name != "" && strings.HasPrefix(title, name) {
 		return ofBrand
+	}
+	hasHue := func(e *content.Value) bool { return tokenize.Chroma(e.Get("hex").Text()) >= tokenize.Colorful }
+	if len(colors) < few && !slices.ContainsFunc(colors, hasHue) {
+		return ofUses // one or two grays are no beginning
 	}
 	return palette
 }
