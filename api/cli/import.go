@@ -67,9 +67,9 @@ func (p *program) printBreaks(r *seed.Report) {
 }
 
 // importPaths imports the seed files at the paths into the database. It makes a missing database; a dry run makes
-// none, and only checks the files. If the files change meanwhile, importPaths begins again. The client calls [seed.Import], in this process or in that of a running server, through
-// importAndLog of package admin, which adds the time and logs the result. The comment of package seed tells the story
-// from there on.
+// none, and only checks the files. If the files change meanwhile, importPaths begins again. The client calls
+// [seed.Import], in this process or in that of a running server, through importAndLog of package admin, which adds the
+// time and logs the result. The comment of package seed tells the story from there on.
 func (p *program) importPaths(ctx context.Context, paths []string, o seed.Options) (*seed.Report, error) {
 	watcher := source.NewWatcher(paths)
 	o.HasChanged = watcher.HasChanged

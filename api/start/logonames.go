@@ -69,29 +69,8 @@ func readLogoName(f *found, brand string, isNaming bool) logoFile {
 		folders = nil
 	}
 	name := f.stem()
-	var subjectWords, version, ofFolders []string
-	var ownWords []string // with which the names of files begin
-	for i, folder := range folders {
-		words := slices.DeleteFunc(wordsOf(folder), structureWord.MatchString)
-		if len(words) > 1 && orderNumber.MatchString(words[0]) {
-			words = words[1:]
-		}
-		before := subject(words)
-		if len(words) == 1 && formatWord.MatchString(words[0]) && strings.EqualFold(folder, name) {
-			before = words // of ai/ai.svg, which is no file of Illustrator
-		}
-		if isNaming && i == len(folders)-1 {
-			before, ownWords = words, words
-		}
-		subjectWords = append(subjectWords, before...)
-		for _, word := range words[len(before):] {
-			if formatWord.MatchString(word) {
-				l.addFormat(word)
-			} else if !isLogoFolder(word) && !logoItself.MatchString(word) {
-				ofFolders = append(ofFolders, strings.ToLower(word))
-			}
-		}
-	}
+	subjectWords, ofFolders, ownWords := l.readFolders(folders, name, isNaming)
+	var version []string
 	words := wordsOf(name)
 	if len(words) >= len(ownWords) && slices.EqualFunc(words[:len(ownWords)], ownWords, strings.EqualFold) {
 		words = words[len(ownWords):]
@@ -120,6 +99,34 @@ func readLogoName(f *found, brand string, isNaming bool) logoFile {
 	l.version = strings.Join(version, " ")
 	l.key = keyOf(version)
 	return l
+}
+
+// readFolders reads what folders say of a logo whose file has that name. It returns three lists of words: for what the
+// logo is of, on its version, and with which the names of the files begin. It adds the formats that the folders name.
+func (l *logoFile) readFolders(folders []string, name string, isNaming bool) ([]string, []string, []string) {
+	var subjectWords, version, own []string
+	for i, folder := range folders {
+		words := slices.DeleteFunc(wordsOf(folder), structureWord.MatchString)
+		if len(words) > 1 && orderNumber.MatchString(words[0]) {
+			words = words[1:]
+		}
+		before := subject(words)
+		if len(words) == 1 && formatWord.MatchString(words[0]) && strings.EqualFold(folder, name) {
+			before = words // of ai/ai.svg, which is no file of Illustrator
+		}
+		if isNaming && i == len(folders)-1 {
+			before, own = words, words
+		}
+		subjectWords = append(subjectWords, before...)
+		for _, word := range words[len(before):] {
+			if formatWord.MatchString(word) {
+				l.addFormat(word)
+			} else if !isLogoFolder(word) && !logoItself.MatchString(word) {
+				version = append(version, strings.ToLower(word))
+			}
+		}
+	}
+	return subjectWords, version, own
 }
 
 // withFolderWords adds the words on a version that folders have to those of a file. Of a word and its
