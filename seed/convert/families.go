@@ -145,11 +145,17 @@ func (b *block) shareTitle() {
 	if b.title == "" || len(colors) == 0 {
 		return
 	}
-	shared := letterWords.FindString(colors[0].Get("name").Text())
+	// Names of colors in groups have spaces: system-color-blue blue.
+	hyphenated := func(e *content.Value) string { return strings.ReplaceAll(e.Get("name").Text(), " ", "-") }
+	shared := letterWords.FindString(hyphenated(colors[0]))
 	for _, e := range colors {
-		for shared != "" && !strings.HasPrefix(e.Get("name").Text()+"-", shared+"-") {
+		for shared != "" && !strings.HasPrefix(hyphenated(e)+"-", shared+"-") {
 			shared = shared[:max(strings.LastIndex(shared, "-"), 0)]
 		}
+	}
+	words := strings.Split(shared, "-")
+	if n := len(words); n > 1 && words[n-1] == words[n-2] {
+		shared = strings.Join(words[:n-1], "-") // of cyan-cyan and cyan-cyan-vivid
 	}
 	b.title = cmp.Or(strings.ReplaceAll(shared, "-", " "), b.title)
 }
