@@ -14,7 +14,7 @@ var update = flag.Bool("update", false, "make the scripts that are served anew")
 
 // takenNames is what the script that is loaded later takes from the other one.
 const takenNames = "const { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, " +
-	"tokenOf, colorOf, prepareSwatch, foldedModes, copy } = globalThis.designmanual;\n"
+	"tokenOf, colorOf, prepare, prepareSwatch, foldedModes, copy } = globalThis.designmanual;\n"
 
 // scripts are the scripts as they are written, by what is served of them.
 var scripts = []struct {

@@ -14,7 +14,7 @@ const inSlices = (items, each, last = () => {}, isUrgent = false) => {
   const next = isUrgent && globalThis.scheduler?.postTask ? () => scheduler.postTask(slice, { priority: "user-blocking" }) : () => setTimeout(slice);
   let i = 0;
   const slice = () => {
-    const end = performance.now() + (isUrgent ? 24 : 8);
+    const end = performance.now() + (isUrgent ? 12 : 8);
     while (i < items.length && performance.now() < end) each(items[i++]);
     if (i < items.length) next();
     else last();
@@ -59,10 +59,15 @@ if (body.matches(".sliced") && "fresh" in root.dataset) {
     layOut(section);
     putBack();
   };
-  // openAbove does so from the window up, once what is near below has come to rest: it counts as a shift if that moves too.
+  // openAbove does so from the window up, once what is near below has come to rest, and ends with the frame that shows it:
+  // it counts as a shift if anything below moves too.
   const openAbove = (done) => {
     const layOutNear = (element) => isBelow(element) && top(element) < 3 * innerHeight && layOut(element);
-    const next = () => inSlices(all("main > .above").reverse(), open, done, true);
+    const end = () => {
+      root.style.overflowAnchor = "";
+      requestAnimationFrame(done);
+    };
+    const next = () => inSlices(all("main > .above").reverse(), open, end, true);
     inSlices(bodies, layOutNear, () => requestAnimationFrame(() => requestAnimationFrame(next)), true);
   };
 
@@ -85,10 +90,9 @@ if (body.matches(".sliced") && "fresh" in root.dataset) {
     root.style.minBlockSize = `${root.scrollHeight}px`; // so that the browser does not scroll at the end of the page
     requestAnimationFrame(next);
   };
-  const titled = new Promise((done) => {
+  const titled = aimed.then(() => new Promise((done) => {
     inSlices(sections, (section) => section.matches(".above") || layOut(section), () => openAbove(done), true);
-  });
-  titled.then(() => { root.style.overflowAnchor = ""; });
+  }));
   addEventListener("load", () => titled.then(() => {
     const first = Math.max(0, bodies.findIndex(isBelow));
     inSlices(bodies.slice(first), layOut, () => climb(bodies.slice(0, first).reverse()));

@@ -41,3 +41,16 @@ const fillContrast = (details) => {
     rows.append(row);
   });
 };
+
+// unfold makes of the modes of a color lines to copy.
+const unfold = (details) => {
+  if (details.querySelector("code")) return;
+  details.dataset.folded = details.lastChild.data;
+  details.lastChild.replaceWith(...foldedModes(details).map(({ modes, value }) => {
+    const line = make("code", "value print", ` ${value}`);
+    line.dataset.value = value;
+    line.prepend(make("i", "", modes.join(", ")));
+    prepare(line);
+    return line;
+  }));
+};

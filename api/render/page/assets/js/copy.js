@@ -207,15 +207,3 @@ if (scheme) {
   });
   scheme.hidden = false;
 }
-
-body.addEventListener("toggle", ({ target }) => {
-  if (!target.matches(".modes") || target.querySelector("code")) return;
-  target.dataset.folded = target.lastChild.data;
-  target.lastChild.replaceWith(...foldedModes(target).map(({ modes, value }) => {
-    const line = make("code", "value print", ` ${value}`);
-    line.dataset.value = value;
-    line.prepend(make("i", "", modes.join(", ")));
-    prepare(line);
-    return line;
-  }));
-}, true);

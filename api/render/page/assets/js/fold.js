@@ -29,3 +29,14 @@ const wordsOf = (text) => {
   return words;
 };
 const fold = (text) => wordsOf(text).map(({ word }) => word).join(" ");
+
+// filter shows of a list what has all words of a field, and how many of the index those are.
+const folded = new WeakMap();
+const filter = (label, items) => {
+  const wanted = fold(label.querySelector("input").value).split(" "), found = document.querySelector(".found");
+  for (const item of items) {
+    if (!folded.has(item)) folded.set(item, fold(plain(item)));
+    item.hidden = !wanted.every((word) => folded.get(item).includes(word));
+  }
+  if (label.matches(".find")) found.textContent = fill(found.dataset.count, items.filter((item) => !item.hidden).length);
+};

@@ -17,7 +17,7 @@ const arrived = (element) => new Promise((done, fail) => {
   document.head.append(element);
 });
 // What the other script takes from this one.
-globalThis.designmanual = { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepareSwatch, foldedModes, copy };
+globalThis.designmanual = { later, body, all, plain, make, fill, say, inSlices, button, channels, rgb, hsl, hueOf, tokenOf, colorOf, prepare, prepareSwatch, foldedModes, copy };
 let loading;
 const load = () => {
   const [address, integrity] = body.dataset.later.split(" ");
@@ -36,24 +36,12 @@ const use = async (act) => act(body.dataset.later ? await load() : later);
 const attempt = (act) => () => use(act).catch(() => say(body.dataset.notLoaded));
 
 // The contents of a long manual, and the cards of the index, are filtered by words.
-const filter = (label, items, tell = () => {}) => {
-  if (!label) return;
-  const field = label.querySelector("input");
-  let entries;
+for (const [name, items] of [[".filter", ".contents > ol > li"], [".find", ".card"]]) {
+  const label = document.querySelector(name);
+  if (!label) continue;
   label.hidden = false;
-  label.addEventListener("focusin", attempt(() => {}));
-  label.addEventListener("input", attempt(({ fold }) => {
-    entries ??= items.map((item) => ({ item, words: fold(plain(item)) }));
-    const wanted = fold(field.value).split(" ");
-    for (const { item, words } of entries) item.hidden = !wanted.every((word) => words.includes(word));
-    tell(items.filter((item) => !item.hidden).length);
-  }));
-};
-filter(document.querySelector(".filter"), all(".contents > ol > li"));
-filter(document.querySelector(".find"), all(".card"), (n) => {
-  const found = document.querySelector(".found");
-  found.textContent = fill(found.dataset.count, n);
-});
+  label.oninput = label.onclick = attempt(({ filter }) => filter(label, all(items)));
+}
 
 // An icon copies its SVG.
 inSlices(all(".icon[data-svg]"), (tile) => {
@@ -65,6 +53,9 @@ inSlices(all(".icon[data-svg]"), (tile) => {
   tile.replaceWith(made);
 });
 
+body.addEventListener("toggle", ({ target }) => {
+  if (target.matches(".modes")) attempt(({ unfold }) => unfold(target))();
+}, true);
 for (const details of all("details.later")) details.addEventListener("toggle", attempt(({ fillContrast }) => fillContrast(details)));
 
 // The dialog of the search opens at once, so that no letter is lost.

@@ -203,4 +203,4 @@ const copySVG = async (from, address, name) => {
   }
 };
 
-Object.assign(later, { copySVG, fold, fillContrast, startSearch, makeLarge, openDesk, saveLogos, saveIcons });
+Object.assign(later, { copySVG, filter, unfold, fillContrast, startSearch, makeLarge, openDesk, saveLogos, saveIcons });
