@@ -36,7 +36,7 @@
 //	the document     200
 //
 // From the host on they are performed by the responder. Package http1, in front of the handler, answers
-// 431 itself to a head beyond its own limits, which are larger.
+// 431 itself to a head of more than 20 KiB or 256 fields.
 //
 // An update may replace the index meanwhile. Then the request is answered from the new one, and
 // only the checks from the access token on are repeated.

@@ -65,9 +65,9 @@ func (h *Handler) openAPIDocument(rq *request) (*response, error) {
 	return h.openapi.respond(rq, maxAge(time.Time{}, rq.now))
 }
 
-// requestedKind returns the kind of tokens document for the query key "format": without the key that of
-// the specification (section 2.5), whose values are strings, else one of the W3C's module 2025.10. An unknown
-// format is errFormat. Only & separates keys (URL Standard, section 5.1).
+// requestedKind returns the kind of tokens document for the query key "format". Without the key it is the one of the
+// specification (section 2.5), whose values are strings; with it, one of the W3C's Design Tokens Format Module 2025.10.
+// An unknown format is errFormat. Only & separates keys (URL Standard, section 5.1).
 func requestedKind(query string) (manual.DocumentKind, error) {
 	var formats []string // decoded; "" if that fails
 	for part := range strings.SplitSeq(query, "&") {

@@ -113,9 +113,10 @@ type HashedSnapshot struct {
 	bodies       Bodies
 }
 
-// Hashed makes the head of a manual, for [Tx.PutManual]. Its Smaller is still empty. These hashes tell what differs:
+// Hashed makes the head of a manual, for [Tx.PutManual]. Its Smaller is still empty. These hashes tell what differs.
+// Each line has the hash, what it is of, who makes it, and what it decides:
 //
-//	ServedHash         what readers get          made by newSnapshot    a new UpdatedAt, what breaks
+//	ServedHash         what readers get          made by newSnapshot    whether UpdatedAt is new, and what breaks
 //	ModelHash          the published model       made here              whether the page changes
 //	DraftHash          the model of the draft    made here              whether the draft changes
 //	contentHash        all content               made here              whether the content is written again
@@ -152,7 +153,7 @@ func newBodyInfo(body []byte) BodyInfo {
 	if body == nil {
 		return BodyInfo{}
 	}
-	return BodyInfo{Sum: sha256.Sum256(body), IdentityBytes: uint32(len(body))}
+	return BodyInfo{Sum: sha256.Sum256(body), UncompressedBytes: uint32(len(body))}
 }
 
 // encode compresses the content, returns its record, and completes the head.

@@ -179,7 +179,7 @@ func read(tb testing.TB, d *db.DB, id string, kind manual.DocumentKind) string {
 	}
 	body := must(d.ReadDocument(ix, m, kind, false))
 	info, _ := m.BodyInfo(kind)
-	if info.ETag() != fingerprint(body) || int(info.IdentityBytes) != len(body) {
+	if info.ETag() != fingerprint(body) || int(info.UncompressedBytes) != len(body) {
 		tb.Fatalf("%s of %s: %d bytes %s under the tag %+v", kind, id, len(body), fingerprint(body), info)
 	}
 	return string(body)

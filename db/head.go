@@ -41,9 +41,9 @@ type Head struct {
 
 // A BodyInfo is what the head says of the body of manual.json or tokens.json: its hash and its sizes.
 type BodyInfo struct {
-	Sum           [32]byte `msgpack:"sum"` // SHA-256 of the identity body
-	IdentityBytes uint32   `msgpack:"identity"`
-	GzipBytes     uint32   `msgpack:"gzip"`
+	Sum               [32]byte `msgpack:"sum"` // SHA-256 of the uncompressed body
+	UncompressedBytes uint32   `msgpack:"identity"`
+	GzipBytes         uint32   `msgpack:"gzip"`
 }
 
 // ETag returns the entity tag, without quotes.
@@ -120,7 +120,7 @@ func (m *Head) BodyInfo(kind manual.DocumentKind) (BodyInfo, bool) {
 	case manual.TokensDocument:
 		d = m.TokensJSON
 	}
-	return d, d.IdentityBytes > 0
+	return d, d.UncompressedBytes > 0
 }
 
 // allFiles returns the files of the manual, of its draft and of its releases, and the smaller

@@ -49,7 +49,7 @@ func (tx *Tx) makeNext() (recordChanges, error) {
 	record := encodeRecord(recordKey{kind: storeKind}, tx.next.storeRecord())
 	tx.next.storeHash = changed.addIfChanged(record, tx.index.storeHash)
 	if tx.next.storeHash == tx.index.storeHash {
-		return recordChanges{}, nil // the update has changed back what it changed
+		return recordChanges{}, nil // nothing differs in the end: what was put was also removed
 	}
 	return changed, nil
 }

@@ -21,13 +21,15 @@
 // Four stand for a seed file: a [Source] is its bytes, a [source.ParsedFile] has its tree, a [check.CheckedFile]
 // its problems and the files that it refers to, and a sourceFile is what stays of it, without the tree.
 //
-// An import leaves each stored manual that its files do not have as it is, or removes it: the manual is staying, or
-// removed. A file that a server watches is followed. A manual that is staying and comes from a followed file is kept:
-// the import may take its subdomain and its mark of the primary manual from it, for a manual of the files.
+// A stored manual that the files of an import do not have stays in the store, perhaps with another address or cover
+// (stored.go), or is removed: it is staying, or removed. A file that a server watches is followed. A manual that is
+// staying and comes from a followed file is kept: the import may take its subdomain and its mark of the primary manual
+// from it, for a manual of the files.
 //
 // What is wrong has one of these degrees:
 //
-//	unusable    a file of which nothing can be made; what seems to be missing may be in it
+//	unusable    a file that was not read, does not parse, is beyond a limit, or is a copy of another: what seems
+//	            to be missing may be in it
 //	hasErrors   a file with errors: its manuals have ids and anchors, and no model
 //	invalid     a brand whose slug is wrong, which is compared with no other
 //	damaged     a manual whose stored content cannot be read, and is written again
@@ -43,7 +45,7 @@
 // at home there. A release is a version of a manual's tokens that its author has written into a file beside the seed
 // file. A seed file declares an access token; a command creates one.
 //
-// What a user gets for its size: one run reports every error of all files and, if there is none,
+// What a user gets from this package: one run reports every error of all files and, if there is none,
 // every warning, each with line, column and path; links keep working when titles
 // change; nothing that a browser would run reaches a page. The model of a snapshot has only what is on the
 // published page (its draft, notes and ledger have more), and the store gets all of an import or none of

@@ -64,9 +64,9 @@ func newManualInfo(site manual.Site, m *db.Head) ManualInfo {
 		Visibility: m.Visibility, UpdatedAt: m.UpdatedAt, ExpiresAt: utc(m.ExpiresAt),
 	}
 	if m.Published {
-		info.Bytes = int(m.ManualJSON.IdentityBytes)
+		info.Bytes = int(m.ManualJSON.UncompressedBytes)
 		info.ETag = strconv.Quote(m.ManualJSON.ETag())
-		info.TokenBytes = int(m.TokensJSON.IdentityBytes)
+		info.TokenBytes = int(m.TokensJSON.UncompressedBytes)
 		info.TokenETag = strconv.Quote(m.TokensJSON.ETag())
 	}
 	return info

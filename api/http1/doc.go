@@ -21,9 +21,9 @@
 //
 // Besides speed, a user gets limits that net/http does not have:
 //
-//   - Header fields of more than 16 KiB, or more than 256 of them, are answered
-//     with 431 before they are parsed, since they take several times their size
-//     in memory once parsed.
+//   - A head of more than 20 KiB, with its request line, or of more than 256 header
+//     fields is answered with 431 before it is parsed, since fields take several
+//     times their size in memory once parsed.
 //   - A response may take any time as long as the client takes 64 KiB of it
 //     every thirty seconds, so a slow reader can finish and a stalled one
 //     cannot hold the connection.

@@ -20,8 +20,8 @@ const maxCached = 32 << 20
 
 // A Cache returns the documents of the manuals of a store: what is drawn, and the two documents of
 // the JSON API. It keeps the bodies that were used last, and the hashes of what was drawn, which are
-// the entity tags. It drops all of it when the base URL, a brand or a manual of the store changes, published or a
-// draft ([db.Index.HeadsHash]). If several ask for a body at a time, it makes the body once.
+// the entity tags. It drops all of it when the base URL, a brand or a manual changes, and also when only a
+// draft does ([db.Index.HeadsHash]). If several ask for a body at a time, it makes the body once.
 type Cache struct {
 	db        *db.DB
 	log       *slog.Logger

@@ -5,7 +5,7 @@
 // [Check] checks one file. It reports every problem with the place of the value, goes on
 // after each, and renders nothing.
 //
-// What a user gets for its size: everything that would be wrong or missing on the page
+// What a user gets from this package: everything that would be wrong or missing on the page
 // is told before it is published, a misspelled key together with the right one, and
 // nothing that a browser would run gets further than here, whether in a text, in an
 // address or in a drawing.

@@ -3,7 +3,7 @@
 //
 // Smaller pictures are made of one picture at a time, and only of one that is decoded within bounds
 // of memory and time and that looks the same in the colors of screens. The same bytes make the
-// same bytes on every machine. What a user gets for its size: a phone loads a tenth of a
+// same bytes on every machine. What a user gets from this package: a phone loads a tenth of a
 // picture of 2,400 pixels, and no server has a rasterizer to be kept up to date.
 package picture
 
