@@ -24,9 +24,10 @@ type sourceFile struct {
 	manuals    []*fileManual
 	links      []check.Link // relative addresses in its rich text
 	assets     map[string]*asset.Asset
-	unusable   bool // nothing is made of it: it was not read, does not parse, is beyond a limit, or is a copy of another file
-	hasErrors  bool // the check found errors: its manuals have ids and anchors, but no model and no tokens
-	problems   problem.Collector
+	// Nothing is made of it: it was not read, does not parse, is beyond a limit, or is a copy of another file.
+	unusable  bool
+	hasErrors bool // the check found errors: its manuals have ids and anchors, but no model and no tokens
+	problems  problem.Collector
 }
 
 // A fileBrand is a brand as a file has it: its settings.

@@ -17,8 +17,8 @@ const manyHues = 6
 
 // ownColor returns the color of the brand in hex, empty without colors, and whether the program
 // takes it for a cover by itself: the primary color of a theme, one that is named as that of the
-// brand, or one of few. Else it is one that has a word of the brand's name, a color of the logo, or one that is
-// named as that; of many hues the first one, as brands begin with their own, or in a palette that is a rainbow the
+// brand, or one of few. Else it is one that a setting names as that of the brand, one that has a word of the brand's
+// name, a color of the logo, or one that is named as that; of many hues the first one, as brands begin with their own, or in a palette that is a rainbow the
 // dark color that is nearest to black or gray.
 func (b *builder) ownColor() (hex string, isSaid bool) {
 	d := manual.NewTokenDocument()

@@ -9,6 +9,7 @@ import (
 	"designmanual/seed/convert/reason"
 	"designmanual/seed/convert/tokens"
 	"designmanual/tokenize/content"
+	"designmanual/tokenize/css"
 	"designmanual/tokenize/pattern"
 )
 
@@ -171,7 +172,7 @@ func (b *builder) groupValue(g *propertyGroup, m *tokens.Mode) (*content.Value, 
 		if r.Err != nil {
 			return nil, r.Err
 		}
-		if key == "fontFamily" && slices.Contains(wideKeywords, r.Value.Text()) {
+		if key == "fontFamily" && css.IsReserved(r.Value.Text()) {
 			continue // it is the family of what is around
 		}
 		if key == "fontSize" && d != nil && d.Named().InSheet && meaning.IsNumber(r.Value.Text()) {
@@ -181,9 +182,6 @@ func (b *builder) groupValue(g *propertyGroup, m *tokens.Mode) (*content.Value, 
 	}
 	return value, nil
 }
-
-// wideKeywords are the keywords of CSS that stand for a value from elsewhere.
-var wideKeywords = []string{"inherit", "initial", "unset", "revert"}
 
 // addGroup adds the token that a group of properties makes, which has the values of all of them.
 func (b *builder) addGroup(g *propertyGroup) {

@@ -42,7 +42,7 @@ func Family(text string) (string, error) {
 		return "", err
 	}
 	for word := range strings.SplitSeq(name, " ") {
-		if !IsIdentifier(word) || slices.Contains(reserved, strings.ToLower(word)) {
+		if !IsIdentifier(word) || IsReserved(word) {
 			return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(name) + "'", nil
 		}
 	}
@@ -74,6 +74,10 @@ func unquote(text string) string {
 // reserved are the words that an unquoted family may not contain (CSS Values and
 // Units Level 4, section 4.2).
 var reserved = []string{"inherit", "initial", "unset", "revert", "revert-layer", "default"}
+
+// IsReserved reports whether a word is one that an unquoted family may not contain: alone it stands for a value from
+// elsewhere.
+func IsReserved(word string) bool { return slices.Contains(reserved, strings.ToLower(word)) }
 
 // SplitFamilies splits a font-family value into names without quotes. Inside
 // quotes, a backslash escapes the next character.

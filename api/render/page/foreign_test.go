@@ -3,7 +3,6 @@
 package page_test
 
 import (
-	"context"
 	"crypto/sha256"
 	"fmt"
 	"math"
@@ -14,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -400,42 +398,15 @@ func TestForeignGermanAndListenersInBrowser(t *testing.T) {
 	if hyphens := evaluate[string](t, b, `getComputedStyle(document.querySelector("h1")).hyphens`); hyphens != "auto" {
 		t.Errorf("titles are hyphenated %s", hyphens)
 	}
-	listen := func(selectors map[string]string) {
-		t.Helper()
-		var heard map[string]int
-		b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-			tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-			if err != nil {
-				return err
-			}
-			heard = roles(tree.Nodes)
-			return nil
-		}))
-		for role, selector := range selectors {
-			if want := evaluate[int](t, b, fmt.Sprintf(`[...document.querySelectorAll(%q)].length`, selector)); heard[role] < want {
-				t.Errorf("%d of %d are heard as %s", heard[role], want, role)
-			}
-		}
-	}
 	b.open(t, "page", 1440)
-	listen(map[string]string{"heading": "h1, h2, h3, h4"}) // before the bodies of other blocks are laid out
+	b.checkHeard(t, map[string]string{"heading": "h1, h2, h3, h4"}) // before the bodies of other blocks are laid out
 	evaluate[bool](t, b, `new Promise((done) => {
 		const bodies = [...document.querySelectorAll("main .block[id] > .body")];
 		const look = () => bodies.every((e) => e.style.contentVisibility === "visible") ? done(true) : requestAnimationFrame(look);
 		look();
 	})`)
-	listen(map[string]string{"heading": "h1, h2, h3, h4", "link": "main a[href]"})
+	b.checkHeard(t, map[string]string{"heading": "h1, h2, h3, h4", "link": "main a[href]"})
 	b.checkProblems(t)
-}
-
-func roles(nodes []*accessibility.Node) map[string]int {
-	count := map[string]int{}
-	for _, n := range nodes {
-		if !n.Ignored && n.Role != nil {
-			count[strings.Trim(string(n.Role.Value), `"`)]++
-		}
-	}
-	return count
 }
 
 // The search finds whole words before beginnings, marks the letters that were meant, and

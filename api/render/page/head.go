@@ -172,7 +172,8 @@ func (h *head) setStyleAndPolicy(s words.Locale, css string, origins []string, h
 	for _, s := range h.Scripts {
 		allowedScripts += " '" + s.Integrity + "'"
 	}
-	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'; script-src " + allowedScripts + "; font-src 'self'" +
+	h.Policy = "default-src 'none'; base-uri 'none'; form-action 'self'" +
+		"; script-src " + allowedScripts + "; font-src 'self'" +
 		"; img-src " + strings.Join(append([]string{"'self' https:"}, origins...), " ") +
 		"; style-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	if hasVideo {

@@ -4,6 +4,8 @@ package page_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/accessibility"
@@ -33,20 +35,30 @@ func TestWaitingBlocksAreHeardInBrowser(t *testing.T) {
 		if waiting < 100 {
 			t.Errorf("%s: %d bodies wait, want most of 192", name, waiting)
 		}
-		var heard map[string]int
-		b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-			tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-			if err != nil {
-				return err
-			}
-			heard = roles(tree.Nodes)
-			return nil
-		}))
-		for role, selector := range map[string]string{"heading": "h1, h2, h3", "link": "main a[href]"} {
-			if want := evaluate[int](t, b, `document.querySelectorAll("`+selector+`").length`); heard[role] < want {
-				t.Errorf("%s: %d of %d are heard as %s", name, heard[role], want, role)
+		b.checkHeard(t, map[string]string{"heading": "h1, h2, h3", "link": "main a[href]"})
+		b.checkProblems(t)
+	}
+}
+
+// checkHeard reports roles that the accessibility tree has less often than the page has elements of their selector.
+func (b *tab) checkHeard(t *testing.T, selectors map[string]string) {
+	t.Helper()
+	heard := map[string]int{}
+	b.do(t, chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+		if err != nil {
+			return err
+		}
+		for _, n := range tree.Nodes {
+			if !n.Ignored && n.Role != nil {
+				heard[strings.Trim(string(n.Role.Value), `"`)]++
 			}
 		}
-		b.checkProblems(t)
+		return nil
+	}))
+	for role, selector := range selectors {
+		if want := evaluate[int](t, b, fmt.Sprintf(`document.querySelectorAll(%q).length`, selector)); heard[role] < want {
+			t.Errorf("%d of %d are heard as %s at %s", heard[role], want, role, evaluate[string](t, b, "location.href"))
+		}
 	}
 }

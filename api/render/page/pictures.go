@@ -181,7 +181,8 @@ func (b *builder) examples() any {
 		if do {
 			alt = b.Translate("do-image")
 		}
-		it.Picture, it.Rich = b.checker.Picture(it.text("url"), "").ShownIn(safe.HalfSizes), b.checker.RichText(it.text("html"))
+		it.Picture = b.checker.Picture(it.text("url"), "").ShownIn(safe.HalfSizes)
+		it.Rich = b.checker.RichText(it.text("html"))
 		it.Picture.Alt = cmp.Or(it.text("alt"), alt)
 		all = append(all, example{it, do})
 	}

@@ -126,7 +126,8 @@ func newAsset(name, mediaType, text string) manual.PageFile {
 // All returns the style sheets and the scripts by path.
 func All() map[string]manual.PageFile {
 	o, found := Load(), map[string]manual.PageFile{}
-	for _, a := range []manual.PageFile{o.Style, o.SiteStyle, o.LaterStyle, o.WritingStyle, o.LongStyle, o.Script, o.Later} {
+	styles := []manual.PageFile{o.Style, o.SiteStyle, o.LaterStyle, o.WritingStyle, o.LongStyle}
+	for _, a := range append(styles, o.Script, o.Later) {
 		found[a.Path] = a
 	}
 	return found
